@@ -10,10 +10,7 @@ export function rateConfidence(print: RatePrint, now: Instant) {
   return { grade: found.grade, effective_sources: found.effective_inputs, ...ageAndSpread(found) };
 }
 
-/**
- * The confidence fields of an index: how much of its value is priced by good books, their age and their
- * spread.
- */
+/** The confidence fields of an index: how much of its value is priced by good books, their age and their spread. */
 export function indexConfidence(print: IndexPrint, now: Instant) {
   const found = confidenceOf(print, now);
   const { coverage } = print;

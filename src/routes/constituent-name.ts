@@ -7,7 +7,7 @@ export function constituentId(id: string) {
   return printed.kind === 'rate' ? { rate: printed.ticker } : { index: printed.ticker };
 }
 
-/** The fields by which rows name a constituent: as {@link constituentId}, after the kind of what is no market. */
+/** The fields by which rows name a constituent: {@link constituentId}, and the kind unless it is a market. */
 export function constituentName(id: string) {
   const kind = parsePrintedId(id)?.kind;
   return kind ? { kind, ...constituentId(id) } : { market_id: id };

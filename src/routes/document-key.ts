@@ -11,7 +11,7 @@ export function documentKey(path: Route['path'], id: string): string {
   return keyOfDocument(path, encodeId(id));
 }
 
-/** An id as one part of a key; what would be longer than a key's part may be is `~~` and the id's SHA-256. */
+/** An id as one part of a key; if that would be too long, `~~` and the id's SHA-256. */
 export function encodeId(id: string): string {
   const encoded = encodeCharacters(id);
   return encoded.length <= LONGEST_ID ? encoded : `~~${hash('sha256', Buffer.from(id, 'utf16le'))}`;

@@ -7,8 +7,8 @@ import { ForemarkError } from '../model/errors.ts';
  */
 export function encode(body: object): string {
   const text = JSON.stringify(body);
-  // A replacer would see each number but makes the writing several times slower; only a null can hide one. Its n is in
-  // most words: to look for the rest first takes half the time.
+  // A replacer could check each number, but is several times slower; instead look closer only if there is a null. Since n is
+  // a common letter, searching for "ull" first takes half the time.
   if (text.includes('ull') && text.includes('null')) refuseNonFinite(body, '');
   return text;
 }

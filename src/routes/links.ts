@@ -5,8 +5,8 @@ import type { Sites } from './route.ts';
 type Linkable = Pick<MarketRow, 'family' | 'native_id' | 'slug' | 'event_slug'>;
 
 /**
- * The page of a market at its venue, or null when no working address can be built or the venue has no site. An
- * address is made of the configured site and encoded slugs alone, never taken from a payload.
+ * The page of a market at its venue; null when no working address can be built or the venue has no site. The address is
+ * built from the configured site and encoded slugs, never taken from a payload.
  *
  * @see Spec 2.1.1
  */
@@ -14,7 +14,7 @@ export function linkOf(market: Linkable, sites: Sites): string | null {
   const site = sites[market.family === 'venue_b_global' ? 'venue_b' : market.family];
   if (site === undefined) return null;
   if (market.family === 'venue_a') {
-    // Where the catalog does not have the series, it is what most tickers begin with.
+    // If the catalog does not have the series, take what most tickers begin with.
     const series = usable(market.event_slug ?? market.native_id.split('-')[0]?.toLowerCase());
     return series ? `${site}/markets/${series}` : null;
   }
@@ -28,7 +28,7 @@ export function linkOf(market: Linkable, sites: Sites): string | null {
   return own ? `${site}/market/${own}` : null;
 }
 
-/** A slug as a part of an address, or undefined when nothing of it can stand there. */
+/** A slug as part of an address; undefined if it has no letter or digit. */
 function usable(slug: string | null | undefined): string | undefined {
   const trimmed = slug?.trim();
   return trimmed && /[\p{L}\p{N}]/u.test(trimmed) ? encodeURIComponent(trimmed) : undefined;

@@ -9,7 +9,7 @@ const TYPES: Readonly<Record<string, string>> = {
   parquet: 'application/vnd.apache.parquet',
 };
 
-/** The media type of a document by the end of its key, the same from every outlet. */
+/** The media type of a document, by the ending of its key. */
 export function mediaTypeOf(key: string): string {
   return TYPES[key.slice(key.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 }

@@ -1,17 +1,17 @@
 import { piecesOf } from '../store/catalog/search-words.ts';
 
-/** What a definition is found by. */
+/** What a definition is searched by. */
 interface Named {
   ticker: string;
   name: string;
 }
 
 /**
- * Whether a ticker and a name hold every word of a search, in any order: without case, accents, punctuation and plurals,
- * as markets and events are searched. A word may be a part of a longer one, a letter only its beginning: tickers are
- * several words written as one.
+ * Whether a ticker and name contain every word of a search, in any order, ignoring case, accents, punctuation and plurals
+ * like searches of markets and events. Since tickers run words together, a word may be part of a longer one, a single
+ * letter only its beginning.
  *
- * @param text blanks alone are no search
+ * @param text matches everything if blank
  * @example nameSearch('fed easing')({ ticker: 'EASE', name: 'Easing of the Fed' }) // true
  */
 export function nameSearch(text = ''): (named: Named) => boolean {

@@ -1,26 +1,26 @@
 /**
- * The files that pages read beside the public documents: the key of each, and what it holds. The browser is one of
- * their readers, so nothing of Node is imported here.
+ * The files that the explorer reads beside the public documents: their keys and contents. This file also runs in the
+ * browser, so it imports nothing from Node.
  */
 import type { Platform } from '../model/platform.ts';
 import type { FeedRow } from '../store/feeds.ts';
 import type { RunRow } from '../store/runs.ts';
 import type { ApiDescription } from './shapes/openapi-description.ts';
 
-/** Says what the live tree holds. */
+/** Describes the live tree. */
 export const PUBLICATION_KEY = 'publication.json';
-/** The description of the interface; the server answers it under the same address. */
+/** The API description; the server has it under the same address. */
 export const OPENAPI_KEY = 'api/v1/openapi.json';
 /** Tells the explorer whether a host of files or the server answers it. */
 export const OUTLET_KEY = 'explorer/outlet.json';
-/** How the work behind the documents goes. */
+/** The state of feeds and runs. */
 export const STATUS_KEY = 'explorer/status.json';
-/** The names that a host of files is searched by. */
+/** The names that can be searched on a host of files. */
 export const NAMES_KEY = 'explorer/names.json';
-/** The month's values of all indices and rates. */
+/** The last month of all indices and rates. */
 export const SPARKLINES_KEY = 'cards/sparklines.json';
 
-/** The marks of what an index or rate is made of, at its closes. @param encodedId its ticker as it stands in keys */
+/** The marks of an index's or rate's names at its closes. @param encodedId its ticker in the encoded form */
 export function marksKey(kind: 'indices' | 'rates', encodedId: string) {
   return `explorer/marks/${kind}/${encodedId}.json` as const;
 }
@@ -36,7 +36,7 @@ export interface PageFiles {
   [marks: ReturnType<typeof marksKey>]: Marks;
 }
 
-/** The generation that the live tree holds whole. */
+/** The generation that the live tree contains completely. */
 interface Publication {
   generation: number;
   /** The digest of its record. */
@@ -45,27 +45,27 @@ interface Publication {
   checked_at: string;
   label: string;
   documents: number;
-  /** The encodings that documents lie ready in. */
+  /** The precompressed forms beside documents. */
   variants?: readonly string[];
 }
 
-/** What an outlet has beside the public documents. */
+/** What an outlet offers beside the public documents. */
 export interface OutletExtras {
   /** A label for data that is not the venues' own, such as "simulated". */
   label: string;
   cards: boolean;
   bulk: boolean;
-  /** What the venues are called, by their tokens; absent where an earlier program published. */
+  /** The names of the venues, by token; absent if an older program published. */
   venues?: Readonly<Partial<Record<Platform, string>>>;
 }
 
-/** What can be asked of an outlet. */
+/** What an outlet answers. */
 export interface Outlet extends OutletExtras {
   answered_by: 'files' | 'server';
   paths: { path: string; parameters: string[] }[];
 }
 
-/** How each feed stands, and how the last runs went. */
+/** The state of the feeds and the last runs. */
 export interface Status {
   feeds: StatusFeed[];
   runs: StatusRun[];
@@ -91,7 +91,7 @@ export interface NamedMarket {
   rate?: string | undefined;
 }
 
-/** The month's values of an index or rate. */
+/** The last month of an index or rate. */
 export interface Sparkline {
   values: number[];
   change_7d?: number | undefined;
@@ -102,7 +102,7 @@ export interface Sparkline {
 /** By ticker. */
 export type Sparklines = Record<'indices' | 'rates', Record<string, Sparkline>>;
 
-/** Marks by name, one a close: cents, of an index its level; null where it had none. */
+/** Marks by name, one for each close: cents, or the level of an index; null if it had none. */
 export interface Marks {
   closes: string[];
   names: Record<string, (number | null)[]>;

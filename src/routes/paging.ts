@@ -1,4 +1,4 @@
-/** The page of a list with what is needed to ask for the next. */
+/** The paging data of a list. */
 export interface PageMeta {
   page: number;
   per_page: number;
@@ -7,37 +7,37 @@ export interface PageMeta {
   has_next: boolean;
 }
 
-/** The part of a query that names the page. */
+/** The paging parameters of a query. */
 export interface Paged {
   page: number;
   per_page: number;
 }
 
-/** Rows before a page that take next to no time to skip. */
+/** Rows that can be skipped quickly. */
 const FEW_ROWS = 10_000;
 
-/** Whether a page is so far down that reaching it takes long. */
+/** Whether reaching a page takes long. */
 export function isFarDown({ page, per_page }: Paged): boolean {
   return page * per_page > FEW_ROWS;
 }
 
-/** The rows of a page, by their places in the list. */
+/** The rows of a page, as limit and offset. */
 export function rowsOf({ page, per_page }: Paged): { limit: number; offset: number } {
   return { limit: per_page, offset: (page - 1) * per_page };
 }
 
-/** Paging data of a list whose rows were counted. A page past the end is empty, not an error. */
+/** Paging data of a counted list. A page past the end is empty, not an error. */
 export function pageMeta(total: number, { page, per_page }: Paged): PageMeta {
   const total_pages = Math.ceil(total / per_page);
   return { page, per_page, total, total_pages, has_next: page < total_pages };
 }
 
-/** Paging data of a list that is ranked, not counted. */
+/** Paging data of a ranked list, which is not counted. */
 export function uncountedMeta({ page, per_page }: Paged, has_next: boolean) {
   return { page, per_page, total: null, total_pages: null, has_next };
 }
 
-/** Paging data of a list that is counted up to a limit: there, its total is a lower bound. */
+/** Paging data of a list counted up to a limit, at which the total is a lower bound. */
 export function cappedMeta(total: number, most: number, paged: Paged): PageMeta & { total_capped?: true } {
   const meta = pageMeta(total, paged);
   return total < most ? meta : { ...meta, total_capped: true };
@@ -50,9 +50,9 @@ export function pageOf<Row>(rows: readonly Row[], paged: Paged): { data: Row[]; 
 }
 
 /**
- * Rows in an order: absent values last whichever way, ties by id, so that pages neither repeat nor skip.
+ * Sorts rows: absent values last in both directions, ties by id, so that pages neither repeat nor skip rows.
  *
- * @param key what to sort by, undefined where absent; asked once a row
+ * @param key the value to sort by, if any; called once for each row
  */
 export function sortRows<Row>(
   rows: readonly Row[],

@@ -3,9 +3,9 @@ import { ParameterError } from '../model/errors.ts';
 import { parseInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 
-/** The kinds of query parameters, each read from its text. Messages say what is allowed. */
+/** The kinds of query parameters, parsed from text. Error messages say what is allowed. */
 
-/** A whole number between two ends, both included. */
+/** A whole number from `min` to `max`. */
 export function wholeNumber(min: number, max: number) {
   return z
     .string()
@@ -21,7 +21,7 @@ export function oneOf<const Word extends string>(words: readonly Word[]) {
   return z.enum(words, { error: `must be one of ${words.join(', ')}` }).optional();
 }
 
-/** true or false, false when left out. */
+/** true or false; false by default. */
 export const flag = z
   .enum(['true', 'false'], { error: 'must be true or false' })
   .meta({ type: 'string', examples: ['true'] })
@@ -29,7 +29,7 @@ export const flag = z
   .transform((word) => word === 'true');
 
 /**
- * The instant that a query names. The plus of an offset that was not escaped arrives as a blank, and stands for itself.
+ * Parses an instant of a query. The plus of an offset that was not escaped arrives as a space, and is taken as a plus.
  *
  * @example askedInstant('2026-11-03T21:00:00 00:00') === askedInstant('2026-11-03T21:00:00Z') // true
  */
@@ -45,10 +45,10 @@ export const instantParameter = z
   .transform((text) => askedInstant(text) as Instant)
   .optional();
 
-/** Free text, bounded. */
+/** Free text of limited length. */
 export const text = z.string().max(200, { error: 'must have at most 200 characters' }).optional();
 
-/** The words of a search; blanks alone are no search. */
+/** The words of a search; only blanks means no search. */
 export const searchText = text.transform((given) => (given?.trim() === '' ? undefined : given));
 
 /** The page of a list, and its default. */
@@ -62,10 +62,10 @@ export const perPage = rowsPerPage.default(100);
 export const sortDirection = oneOf(['asc', 'desc']);
 
 /**
- * Reads a query by its shape.
+ * Parses a query by its shape.
  *
- * @param raw every value of every parameter, in the order given
- * @throws ParameterError naming the parameter, its value and what is allowed; a parameter given twice is one
+ * @param raw all values of each parameter
+ * @throws ParameterError naming the parameter, its value and what is allowed, also when it is given twice
  */
 export function parseQuery<Shape extends z.ZodObject>(
   shape: Shape,
@@ -90,7 +90,7 @@ export function parseQuery<Shape extends z.ZodObject>(
 }
 
 /**
- * Refuses the parameters that a route declares as not available there.
+ * Refuses parameters that a route declares as unsupported.
  *
  * @param refuses why, by parameter
  * @throws ParameterError unsupported_parameter for the first that is given

@@ -1,7 +1,7 @@
 import { formatInstant } from '../model/time.ts';
 import { type Instant, type Probability, toCents, toPlain } from '../model/units.ts';
 
-/** Fields of an answer as they are written to JSON, which leaves out those that are undefined: what is not known. */
+/** Fields of an answer as written to JSON, which leaves out undefined: what is not known. */
 
 type Unknown = null | undefined;
 

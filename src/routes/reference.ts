@@ -1,6 +1,6 @@
 /**
- * The description of the interface as reference pages read it. The explorer's is made in the browser, so nothing of Node
- * is imported here.
+ * The API description, arranged for reference pages. The explorer's is made in the browser, so this file imports nothing
+ * from Node.
  */
 import type {
   ApiDescription,
@@ -16,13 +16,13 @@ export interface ReferenceGroup {
   paths: ReferencePath[];
 }
 
-/** A path with what may be asked of it and what it answers. */
+/** A path with its parameters and answers. */
 export interface ReferencePath extends Pick<ApiOperation, 'operationId' | 'summary' | 'description'> {
   path: string;
   needsKey: boolean;
-  /** What each parameter may be, in a line. */
+  /** What each parameter may be, in one line. */
   parameters: { name: string; description: string; allowed: string }[];
-  /** The shape of an answer is named where it has one. */
+  /** The answers by status, with the name of the shape if there is one. */
   answers: { status: string; description: string; shape: string | undefined }[];
 }
 

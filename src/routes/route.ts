@@ -3,14 +3,14 @@ import type { Scope } from '../model/api-key.ts';
 import type { Instant } from '../model/units.ts';
 import type { Reader } from '../store/store.ts';
 
-/** The anonymous tier that is published, and the one that needs a key. */
+/** The public tier, which is published, and the one that needs a key. */
 export const TIERS = ['public', 'authenticated'] as const;
 export type Tier = (typeof TIERS)[number];
 
-/** Where the paths of each tier stand. */
+/** The base path of each tier. */
 export const BASE: Record<Tier, string> = { public: '/api/v1/public', authenticated: '/api/v1' };
 
-/** What an answer may depend on. Nothing else enters it, so that both outlets give the same bytes. */
+/** Everything that an answer may depend on, so that both outlets give the same bytes. */
 export interface RouteRequest<Query = Record<string, unknown>> {
   reader: Reader;
   now: Instant;
@@ -22,7 +22,7 @@ export interface RouteRequest<Query = Record<string, unknown>> {
   query: Query;
   /** Base addresses of the venues' sites, for links. */
   sites: Sites;
-  /** Whether time is left for reading related records; without it there always is. */
+  /** Whether there is time left for reading related records; unlimited if absent. */
   hasTime?(): boolean;
 }
 
@@ -36,78 +36,78 @@ export interface Sites {
 }
 
 /**
- * One route: what is asked, and the answer. Both tiers and both outlets (published documents and the server)
- * go by the same record.
+ * One route: what may be asked, and the answer. Both tiers and both outlets (published documents and the server) use the
+ * same record.
  */
 export interface Route<Shape extends z.ZodObject = z.ZodObject> {
   /** Path below /api/v1 (or /api/v1/public), with at most one {id}. */
   path: string;
   summary: string;
   tiers: readonly Tier[];
-  /** Query parameters, each from its text. Parameters that are not named here are ignored. */
+  /** Query parameters, parsed from text. Others are ignored. */
   query: Shape;
-  /** Parameters that are refused instead of passed over, each with the reason. */
+  /** Parameters that are refused instead of ignored, with the reasons. */
   refuses?: Readonly<Record<string, string>>;
-  /** Parameters that still work and will not for ever, each with what to use instead. */
+  /** Deprecated parameters, with what to use instead. */
   deprecates?: Readonly<Record<string, { since: Instant; instead: string }>>;
-  /** What a key must be allowed to read, on the authenticated tier; markets:read when left out. */
+  /** The scope that a key needs on the authenticated tier; markets:read by default. */
   scope?: Scope;
   /**
-   * How long caches may keep answers, where that is not the default: public related lists a quarter of an
-   * hour. Related lists of either tier answer 503 when they take too long to read.
+   * Caching that differs from the default: a quarter of an hour for public related lists. Related lists on either tier answer
+   * 503 when they take too long to read.
    */
   caching?: 'related' | 'never';
-  /** The answer is about requests, so the counts in memory are written first. */
+  /** The answer is about request counts, so those in memory are written first. */
   reportsRequests?: boolean;
-  /** Answers 503 while the list catalog rebuilds. */
+  /** Answers 503 while the catalog is rebuilt. */
   needsCatalog?: boolean;
-  /** Whether a query answers 503 also while nothing can be searched. */
+  /** Whether a query also answers 503 while the search index is not ready. */
   needsSearch?(query: z.output<Shape>): boolean;
-  /** Whether a query may take so long that it is answered in a thread of its own. */
+  /** Whether a query is slow, and so answered in a separate thread. */
   takesLong?(query: z.output<Shape>): boolean;
-  /** @returns the body, or undefined when the id is unknown to the asker */
+  /** @returns the body; undefined if there is no such id or the asker may not see it */
   answer(request: RouteRequest<z.output<Shape>>): object | undefined;
   /**
-   * Public twin, of documents of markets: the answer reads only rows of which it is noted when they change, and is
-   * published again only then. It may read the clock only where it says so.
+   * For the published documents of markets: the answer reads only rows whose changes are tracked, and is published again
+   * only when one changed. It may read the clock only inside a tracked read.
    */
   isWatched?: boolean;
-  /** Public twin: the ids whose documents are published, [''] for a path without {id}. */
+  /** The ids whose public documents are published, [''] for a path without {id}; absent if none are. */
   documents?(reader: Reader): Iterable<string>;
 }
 
-/** The forms in which a list can be had whole. */
+/** The formats of exports. */
 export const EXPORT_FORMATS = ['csv', 'tsv', 'json', 'ndjson'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** A list that can be had whole, row by row, on the authenticated tier: its path ends in {ext}. */
+/** A whole list, streamed row by row on the authenticated tier. Its path ends in {ext}. */
 export interface ExportRoute<Shape extends z.ZodObject = z.ZodObject>
   extends Pick<
     Route<Shape>,
     'path' | 'summary' | 'query' | 'refuses' | 'deprecates' | 'needsCatalog' | 'needsSearch'
   > {
-  /** Fields of a row, in order; what is nested stands in a table's cell as JSON. */
+  /** The fields of a row, in order; nested values are JSON in a table's cell. */
   columns: readonly string[];
   rows(request: RouteRequest<z.output<Shape>>): Iterable<object>;
 }
 
-/** Makes a record whose rows know the types of its own query. */
+/** Makes an export whose `rows` is typed by its own query. */
 export function exportRoute<Shape extends z.ZodObject>(record: ExportRoute<Shape>): ExportRoute {
   return record;
 }
 
 type Queried<Shape extends z.ZodObject> = Omit<Route<Shape>, 'query'> & { query?: Shape };
 
-/** Makes a record whose answer knows the types of its own query; without one it reads no parameter. */
+/** Makes a route whose `answer` is typed by its own query; without a query it has no parameters. */
 export function route<Shape extends z.ZodObject>(record: Queried<Shape>): Route {
   return { query: z.object({}), ...record };
 }
 
 /**
- * Makes the records of paths whose {id} names one thing, which answer of it; what the asker may not see is not found.
+ * Makes routes whose {id} names one thing that they answer about.
  *
- * @param find what the id names
- * @param shared what the records say alike
+ * @param find the thing that the id names; undefined if there is none or the asker may not see it
+ * @param shared fields that the routes have in common
  */
 export function routesOf<Found>(
   find: (request: RouteRequest) => Found | undefined,

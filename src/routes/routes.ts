@@ -1,7 +1,7 @@
 /**
- * Routes say what may be asked and how it is answered from the store: one record a path, for both tiers and
- * both outlets. A route promises that its answer depends on nothing but its request, so that a published
- * document and the server give the same bytes; it refuses to know HTTP, files and clocks.
+ * Routes say what may be asked and how it is answered from the store: one record for each path, used by both tiers and both
+ * outlets. A route promises that its answer depends on nothing but its request, so that the published document and the
+ * server's answer have the same bytes. It knows nothing of HTTP, files and clocks.
  */
 
 import { eventExports, eventRoutes } from './catalog/events.ts';
@@ -34,5 +34,5 @@ export const routes: readonly Route[] = [
   ...usageRoutes,
 ];
 
-/** Every list that can be had whole. */
+/** Every export. */
 export const exportRoutes: readonly ExportRoute[] = [...marketExports, ...eventExports, ...rateExports];

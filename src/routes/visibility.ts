@@ -16,17 +16,15 @@ import { standingConstituents } from './standing-constituents.ts';
 type Asker = { tier: Tier; organization?: string };
 type DatedAsker = Asker & { now: Instant };
 
-/**
- * Whether the asker may see a definition: a public one everybody may, an organization's own only its keys.
- */
+/** Whether the asker may see a definition: anybody a public one, only an organization's keys its own. */
 function isVisible({ visibility, organization }: IndexDefinition | RateDefinition, asker: Asker): boolean {
   if (visibility === 'public') return true;
   return asker.tier === 'authenticated' && organization !== undefined && organization === asker.organization;
 }
 
 /**
- * The indices that the asker may see, in presentation order, by the definitions that say what is priced now. Whether
- * the asker may see one, and the visibility that is shown, go by the definition that was adopted last.
+ * The indices that the asker may see, in presentation order, by the definitions in effect now. Who may see an index, and the
+ * visibility shown, depend on the definition adopted last.
  */
 export function visibleIndices(reader: Reader, asker: DatedAsker): readonly Adopted<IndexDefinition>[] {
   const { tier, now, organization = '' } = asker;
@@ -39,7 +37,7 @@ export function visibleIndices(reader: Reader, asker: DatedAsker): readonly Adop
   });
 }
 
-/** A definition as of who may read it now. */
+/** A definition with the visibility of the newest one. */
 function asVisible(
   each: Adopted<IndexDefinition>,
   { visibility }: IndexDefinition,
@@ -48,7 +46,7 @@ function asVisible(
   return definition.visibility === visibility ? each : { ...each, definition: { ...definition, visibility } };
 }
 
-/** The definitions adopted last of the indices that who asks may see. */
+/** The newest definitions of the indices that the asker may see. */
 function newestVisible(reader: Reader, asker: Asker): Adopted<IndexDefinition>[] {
   return listIndexDefinitions(reader).filter((each) => isVisible(each.definition, asker));
 }
@@ -58,17 +56,17 @@ export function visibleRates(reader: Reader, asker: Asker): Adopted<RateDefiniti
   return listRateDefinitions(reader).filter((each) => isVisible(each.definition, asker));
 }
 
-/** The index that a request names, or undefined when the asker may not see it or there is none. */
+/** The requested index; undefined if there is none or the asker may not see it. */
 export function requestedIndex({ reader, id, ...asker }: RouteRequest): IndexDefinition | undefined {
   return visibleIndices(reader, asker).find((each) => each.definition.ticker === id)?.definition;
 }
 
-/** The rate that a request names, or undefined when the asker may not see it or there is none. */
+/** The requested rate; undefined if there is none or the asker may not see it. */
 export function requestedRate({ reader, id, ...asker }: RouteRequest): RateDefinition | undefined {
   return visibleRates(reader, asker).find((each) => each.definition.ticker === id)?.definition;
 }
 
-/** Whether the asker may read about an index, even a withdrawn one. */
+/** Whether the asker may read about an index, even if it is withdrawn. */
 export function mayRead(reader: Reader, ticker: string, asker: Asker): boolean {
   const definition = findNewestDefinition(reader, 'index', ticker);
   return definition !== undefined && isVisible(definition, asker);
@@ -91,7 +89,7 @@ export function publicRateTickers(reader: Reader): string[] {
   return visibleRates(reader, { tier: 'public' }).map((each) => each.definition.ticker);
 }
 
-/** The constituents of public indices as they stand: what scope=constituents keeps. */
+/** The current constituents of public indices, for scope=constituents. */
 export function publicConstituents(reader: Reader, now: Instant): string[] {
   const indices = visibleIndices(reader, { tier: 'public', now });
   const members = indices.flatMap(({ definition }) => standingConstituents(reader, definition));

@@ -9,7 +9,7 @@ const SOURCES: { [F in Family]?: string } = {
   venue_b_global: 'venue_b_clob_history',
 };
 
-/** The interval of a candle; a point of a price history has none, since its venue mixes several. */
+/** The interval of a candle; points of a price history have none, since the venue mixes several. */
 const INTERVALS: { [S in Series]?: number } = {
   candle_60: 60,
   candle_1440: 1440,
@@ -18,8 +18,8 @@ const INTERVALS: { [S in Series]?: number } = {
 };
 
 /**
- * A candle of the price history, in cents; undefined for an observation that is none (a live quote, a trade). A point
- * of a history without open, high and low stands for all four. Venue B US rows have no volume.
+ * A candle of the price history, in cents; undefined for a live quote or a trade. If a history gives a single price, it
+ * is used for open, high, low and close. Venue B US rows have no volume.
  *
  * @see Spec 2.1.2
  */

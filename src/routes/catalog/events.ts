@@ -56,7 +56,7 @@ const common = {
   refuses: REFUSED,
   deprecates: DEPRECATED,
   needsSearch: ({ search }: Wanted) => search !== undefined,
-  // What no index has in order, or is far down in one; some events have hundreds of markets.
+  // No database index has these orders, or the page is far down; and some events have hundreds of markets.
   takesLong: (query: Wanted & Paged) =>
     query.search !== undefined ||
     query.embed !== undefined ||

@@ -43,7 +43,7 @@ const common = {
   path: '/markets',
   summary: 'Markets, newest listed first, or by relevance when searched',
   ...needs,
-  // What no index has in order, or is far down in one.
+  // No database index has these orders, or the page is far down.
   takesLong: (query: Wanted & Paged) =>
     query.search !== undefined ||
     query.sort === 'latest_price' ||

@@ -68,16 +68,16 @@ function weightsIn(reader: Reader, indices: readonly Adopted<IndexDefinition>[],
   });
 }
 
-/** The markets that public indices include at an instant: those of which {@link marketIndices} has more than nothing to say. */
+/** The markets that public indices include at an instant: those for which {@link marketIndices} is not empty. */
 export function marketsInIndices(reader: Reader, now: Instant): Set<string> {
   const indices = visibleIndices(reader, { tier: 'public', now });
   return new Set(indices.flatMap(({ definition }) => [...includedIn(definition)]));
 }
 
-// A definition is asked for each market, and never changes.
+// Looked up for each market; a definition never changes.
 const included = new WeakMap<IndexDefinition, ReadonlySet<string>>();
 
-/** What an index includes; staged names are left out. */
+/** The names that an index includes, without staged ones. */
 function includedIn(definition: IndexDefinition): ReadonlySet<string> {
   const known = included.get(definition);
   if (known) return known;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a shape allows, as JSON Schema. @param io whether of what it reads or of what it gives */
+/** A shape as JSON Schema. @param io whether of its input or its output */
 export function jsonSchema(shape: z.ZodType, io: 'input' | 'output' = 'output') {
   const { $schema: _version, ...schema } = z.toJSONSchema(shape, { io, unrepresentable: 'any' });
   return schema;

@@ -11,7 +11,7 @@ import { answerShape } from '../shapes/shapes.ts';
 import { jsonSchema } from './json-schema.ts';
 import { BUDGET_HEADERS, DEPRECATION_HEADER, EXAMPLE_IDS, HEADERS, PARAMETERS } from './openapi-texts.ts';
 
-/** A path of a tier, with what may be asked of it and what it answers. */
+/** The description of a path on a tier: its parameters and answers. */
 export function operationOf(route: Route, tier: Tier): ApiOperation {
   const name = route.path.replace(/[{}]/g, '').split(/[/-]/).filter(Boolean);
   const schema = { $ref: `#/components/schemas/${answerShape(route.path, tier).name}` };
@@ -43,7 +43,7 @@ export function operationOf(route: Route, tier: Tier): ApiOperation {
   };
 }
 
-/** A list that can be had whole. */
+/** The description of an export. */
 export function exportOperation(route: ExportRoute): ApiOperation {
   const name = route.path.replace('/{ext}', '').split('/').filter(Boolean);
   const schema = { type: 'string' };
@@ -80,7 +80,7 @@ const KNOWN = { description: 'The asker has the answer already' };
 
 type OwnPath = readonly [path: string, summary: string, type: string, besides?: 304 | 503];
 
-/** The paths of the server itself, with what they tell and in which form. */
+/** The paths of the server itself, with their summaries and media types. */
 export const OWN_PATHS: readonly OwnPath[] = [
   ['/livez', 'Whether the process lives', 'application/json'],
   ['/readyz', 'Whether to send requests here', 'application/json', 503],
@@ -173,7 +173,7 @@ function queryParameters({ query, deprecates = {} }: Pick<Route, 'query' | 'depr
   });
 }
 
-/** What stands for a parameter that is left out, which the schema of its text does not tell of a number. */
+/** The default of a parameter, which JSON Schema leaves out for numbers, since they are read from text. */
 function defaultOf(shape: unknown): { default?: unknown } {
   return shape instanceof z.ZodDefault ? { default: shape.def.defaultValue } : {};
 }

@@ -13,8 +13,8 @@ export function filingWithId(reader: Reader, id: string): FilingRow | undefined 
 }
 
 /**
- * A filing as lists and the detail show it. Days are US Eastern, where the registry is: with the hour of the
- * last sighting every document would change in every run.
+ * A filing as lists and the detail show it. Sightings are US Eastern days, where the registry is: with the hour, every
+ * document would change in every run.
  *
  * @see Spec 2.7
  */

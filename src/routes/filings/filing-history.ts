@@ -35,7 +35,7 @@ const filingChanges = route({
       meta: {
         per_page,
         has_next: changes.length > per_page,
-        // Nothing since an instant: all there is came before it.
+        // Nothing matched: continue after the newest change.
         last_seq: shown.at(-1)?.seq ?? since_seq ?? findNewestChangeSeq(reader),
       },
     };

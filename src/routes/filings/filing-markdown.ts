@@ -10,7 +10,7 @@ export function filingMarkdown(documents: readonly FilingTextRow[]): string {
     .join('\n');
 }
 
-// A title is shown as it is, not as a link, emphasis or HTML.
+// Titles are shown literally, not as links, emphasis or HTML.
 function plain(title: string): string {
   return title.replaceAll(/[\\`*_[\]<>]/g, '\\$&');
 }

@@ -100,7 +100,7 @@ function requestedFiling({ reader, id, tier, now }: RouteRequest): FilingRow | u
   return isShown ? filing : undefined;
 }
 
-// As of the newest sighting: what has left the window since then does not answer.
+// By the newest sighting; a filing that has left the window since then has no answer, and so no document.
 function* publicFilings(reader: Reader): Generator<string> {
   const newest = findNewestSighting(reader);
   if (newest === undefined) return;

@@ -14,7 +14,7 @@ import { present } from '../present.ts';
 import { type RouteRequest, route, TIERS } from '../route.ts';
 import { mayRead } from '../visibility.ts';
 
-/** The public tier sees a notice this long after its date. */
+/** The delay of notices on the public tier. */
 const PUBLIC_DELAY_MS = 15 * MINUTE_MS;
 
 const announcementList = route({
@@ -61,7 +61,7 @@ function newestVisible({ tier, now }: Pick<RouteRequest, 'tier' | 'now'>): Insta
   return tier === 'public' ? now - PUBLIC_DELAY_MS : now;
 }
 
-/** Whether a notice is out, and is about all indices or one that the asker may read about. */
+/** Whether a notice is out, and about all indices or one that the asker may read. */
 function isVisible({ ticker, announced_at }: RecordedAnnouncement, request: RouteRequest): boolean {
   if (announced_at > newestVisible(request)) return false;
   return ticker === undefined || mayRead(request.reader, ticker, request);

@@ -8,9 +8,9 @@ import { constituentName } from '../constituent-name.ts';
 import { presentInstant } from '../present.ts';
 
 /**
- * The constituent rows of an index as it stands: shares of the included names, 0 with a reason for a name
- * whose book failed a check, 0 for one that has no price yet, and the definition's own shares before the
- * first print. Staged names and settled ones have no row.
+ * The constituent rows of an index at its latest print, or with the definition's shares before the first one. The weight is
+ * 0 with a reason for a name whose book failed a check, and 0 for one without a price yet. Staged and settled names have
+ * no row.
  *
  * @see Spec 2.4.1
  */
@@ -38,7 +38,7 @@ export function constituentRows(definition: IndexDefinition, standing: IndexStan
   }));
 }
 
-/** The mark of a line: of an index its level, of all else a fraction and cents. */
+/** The mark of a line: a level if it is an index, otherwise a fraction and cents. */
 function markOf({ market_id, price }: ReceiptLine) {
   if (price === undefined) return {};
   if (parsePrintedId(market_id)?.kind === 'index') return { level: toLevel(price) };

@@ -16,7 +16,7 @@ import { standingConstituents } from '../standing-constituents.ts';
 
 type Asked = Pick<RouteRequest, 'reader' | 'now' | 'tier'>;
 
-/** Whether the price of a print is shown: that of a quiet index is not on the public tier. */
+/** Whether the price of a print is shown: the public tier does not show that of a quiet index. */
 function isShown({ at }: { at: Instant }, { now, tier }: Asked): boolean {
   return tier === 'authenticated' || now - at <= QUIET_AFTER_MS;
 }
@@ -43,11 +43,11 @@ export function indexHead(definition: IndexDefinition, asked: Asked) {
   };
 }
 
-/** The windows over which a list shows changes. */
+/** The windows of changes in a list. */
 export const WINDOWS = ['1d', '7d', '30d', '90d'] as const;
 export type Window = (typeof WINDOWS)[number];
 
-/** The level that is shown of an index; undefined where none is. */
+/** The level of an index, if it is shown. */
 export function latestPrice(asked: Asked, ticker: string): number | undefined {
   const level = shownLevel(asked, ticker);
   return level === undefined ? undefined : toLevel(level);
@@ -59,12 +59,11 @@ function shownLevel(asked: Asked, ticker: string): number | undefined {
 }
 
 /**
- * Change of the level that is shown over a window up to now, in percent; undefined when the series has no print at an
- * end.
+ * Change of the shown level over a window up to now, in percent; undefined when the series has no print at either end.
  */
 export function percentChange(asked: Asked, ticker: string, window: Window): number | undefined {
   const { reader, now } = asked;
-  // Where the price is withheld, its change would give it away.
+  // The change would give away a withheld price.
   const latest = shownLevel(asked, ticker);
   const days = Number.parseInt(window, 10);
   const before = findLastValue(reader, { kind: 'index', ticker }, now - days * DAY_MS);
@@ -73,7 +72,7 @@ export function percentChange(asked: Asked, ticker: string, window: Window): num
   return toLevel(100 * (latest / before.value - 1));
 }
 
-/** The last closes of the series that an index is in: nothing is compared with an earlier series of its own. */
+/** The last closes of an index's current series: nothing is compared with an earlier series. */
 export function listSeriesCloses(reader: Reader, ticker: string, limit: number, now: Instant): CloseRow[] {
   const start = findSeriesStart(reader, ticker, now) ?? 0;
   return listCloses(reader, 'index', ticker, limit, easternDay(now)).filter((close) => close.at >= start);
@@ -117,7 +116,7 @@ export function indexReturns({ reader, now }: Asked, definition: IndexDefinition
   }));
 }
 
-// A constituent that is a group of its own says what it is; a named group is its name.
+// A constituent that is a group of its own has a kind; other groups just have names.
 function groupName(group: string) {
   const printed = parsePrintedId(group);
   return printed ? { group: printed.ticker, kind: printed.kind } : { group };

@@ -35,7 +35,7 @@ import { officialDailyValue, seriesStarts } from './team-indices.ts';
 
 const SORTS = ['order', 'ticker', 'name', 'last', 'change', 'constituents', 'methodology'] as const;
 
-// Nothing else is read of all indices that are found: whole rows are made of those on the page.
+// Only this is read of every index found; full rows are made for one page.
 function sortValue(
   { position, definition }: Adopted<IndexDefinition>,
   sort: (typeof SORTS)[number],
@@ -177,7 +177,7 @@ function teamFields({ reader, now }: RouteRequest, definition: TeamIndexDefiniti
   };
 }
 
-/** One row a market: its marks in the prints, in order. Of an index the logarithm, so that changes are returns. */
+/** One row for each market: its marks in the prints. Levels of indices as logarithms, so that changes are returns. */
 function marksOf(prints: readonly IndexPrint[], markets: readonly string[]): (number | undefined)[][] {
   const byPrint = prints.map((print) => new Map(print.lines.map((line) => [line.market_id, line.price])));
   return markets.map((market) => {

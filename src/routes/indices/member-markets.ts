@@ -6,8 +6,8 @@ import { standingConstituents } from '../standing-constituents.ts';
 import { visibleIndices, visibleRates } from '../visibility.ts';
 
 /**
- * The markets behind an index as it stands: those that it includes, the sources of the rates that it includes, and the
- * same of the indices that it is made of. Staged and settled names are none of them.
+ * The markets behind an index: those that it includes, the sources of the rates that it includes, and the same for the
+ * indices that it contains. Staged and settled names do not count.
  */
 export function marketsOfIndex(request: RouteRequest, definition: IndexDefinition): string[] {
   const markets = new Set<string>();

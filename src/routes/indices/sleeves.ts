@@ -16,7 +16,7 @@ import type { Reader } from '../../store/store.ts';
 import { constituentName } from '../constituent-name.ts';
 import { presentInstant, presentNumber } from '../present.ts';
 
-/** A member of a seat as it stands, or as it stood when it left. */
+/** A member of a seat as it is, or as it was when it left. */
 interface SleeveMember {
   member: TeamMember;
   mark_price?: Probability | undefined;
@@ -25,9 +25,9 @@ interface SleeveMember {
 }
 
 /**
- * The four seats of a team index with their members, those that have left the present series after those
- * that are in. Two win-total lines that are in stand in one row: the mean of their marks, and both. Before the
- * first print the members are those that the latest marks would open with.
+ * The four seats of a team index with their members, first those that are in, then those that have left the current series.
+ * A pair of win-total lines is one row, with the mean of their marks and both. Before the first print the members are
+ * those that the latest marks would open with.
  *
  * @see Spec 2.4.2(1) to (3)
  */
@@ -77,7 +77,7 @@ function pairRow(pair: readonly SleeveMember[]) {
   };
 }
 
-/** The members of the present series: what it holds or waits for, and what has left. */
+/** The members of the current series: present, awaited, and departed. */
 function priced(
   reader: Reader,
   definition: TeamIndexDefinition,
@@ -105,7 +105,7 @@ function priced(
   return [...staying.sort(byLine), ...left];
 }
 
-/** What the latest marks would open with: every member of the seats, of win totals the wrapping pair. */
+/** The members that the latest marks would open with: all of them, but of the win totals only the wrapping pair. */
 function openingMembers(reader: Reader, definition: TeamIndexDefinition, now: Instant): SleeveMember[] {
   const included = definition.constituents.filter((each) => each.status === 'included');
   const marked = included.map((member): SleeveMember => {

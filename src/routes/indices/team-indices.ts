@@ -54,14 +54,14 @@ const membershipEventList = indexRoute({
   },
 });
 
-/** When each series of an index began; more than one where it started anew. */
+/** When each series of an index began: more than one if it was restarted. */
 export function seriesStarts(reader: Reader, ticker: string, now: Instant): string[] {
   return listDivisorSteps(reader, ticker)
     .filter((step) => step.reason === 'base' && step.at <= now)
     .map((step) => formatInstant(step.at));
 }
 
-/** The seat that a name had by the definition of its day, and its mark or payoff at that print. */
+/** The seat of a name by the definition of the time, and its mark or payoff at that print. */
 function seatAndMark(reader: Reader, ticker: string, marketId: string, at: Instant) {
   const print = findIndexPrint(reader, ticker, at);
   const definition = print && findDefinition<IndexDefinition>(reader, print.definition_key);

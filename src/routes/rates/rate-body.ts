@@ -19,10 +19,10 @@ import type { RouteRequest } from '../route.ts';
 type Asked = Pick<RouteRequest, 'reader' | 'now' | 'tier' | 'sites'>;
 
 /**
- * The fields of a rate in lists and the detail. When its last print is older than the look-back, price and
- * spread are left out on the public tier and null on the other.
+ * The fields of a rate in lists and the detail. If its last print is older than the look-back, price and spread are left out
+ * on the public tier, and null on the other.
  *
- * @param lookBackFrom the earliest instant at which a print still counts; seven days ago when left out
+ * @param lookBackFrom the earliest instant at which a print still counts; by default seven days ago
  * @see Spec 2.5
  */
 export function rateBody(definition: RateDefinition, asked: Asked, lookBackFrom?: Instant) {
@@ -46,9 +46,8 @@ export function rateBody(definition: RateDefinition, asked: Asked, lookBackFrom?
 }
 
 /**
- * The configured sources. The weight of one is its share of the latest print, its catalog share when it did
- * not enter; its price is there only when it entered and the rate is not quiet, its volume when the print
- * recorded it.
+ * The configured sources. The weight of a source is its share of the latest print, or its share by the definition if it did
+ * not enter. Its price is given only if it entered and the rate is not quiet, its volume if the print recorded it.
  *
  * @see Spec 2.5.1
  */

@@ -6,8 +6,8 @@ import { selectRatePrints } from '../../store/prints/rate-prints.ts';
 import type { Reader } from '../../store/store.ts';
 
 /**
- * The points of a rate's series in cents. Each point of a rolling chain names the contracts that made it with
- * their weights: which contract a price stands for cannot be read off the price.
+ * The points of a rate's series in cents. Each point of a rolling chain names its contracts and their weights, since the
+ * price does not show which contract it comes from.
  */
 export function ratePoints(
   { ticker, methodology }: RateDefinition,

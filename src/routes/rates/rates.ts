@@ -119,7 +119,7 @@ function sortRates(rows: readonly Row[], request: RouteRequest<z.output<typeof q
   const sort = request.query.sort ?? 'name';
   const key = (row: Row) => {
     const { ticker, name, methodology, latest_price, spread, sources } = row;
-    // Where the price is withheld, the place by its change would give it away.
+    // The position by change would give away a withheld price.
     if (sort === 'change') return latest_price === undefined ? undefined : centsChange(request, ticker);
     return {
       ticker,

@@ -14,21 +14,21 @@ const OF_EACH = 10;
 /** What is near: articles or filings. */
 type NearSort = 'news' | 'filing';
 
-/** The groups of texts that each sort is looked for in: the older filings do not take the places of the recent ones. */
+/** The groups that each sort is searched in: separate ones, so that old filings do not crowd out recent ones. */
 const GROUPS: Readonly<Record<NearSort, readonly TextGroup[]>> = { news: ['news'], filing: FILING_GROUPS };
 
-/** A record near one of several, and which of them it is nearest to. */
+/** A record near one of several others. */
 export interface NearMember {
   record_id: string;
   similarity: number;
-  /** The market that it is nearest to; absent when it is nearer to what the markets belong to. */
+  /** The market that it is nearest to; absent if it is nearer to the index or rate itself. */
   via_market_id?: string;
 }
 
 /**
- * Articles or filings near a record itself or one of its markets, each once, the nearest first. A tie goes to the
- * record itself, then to the market that comes first. A filing that the venue's own terms refer to is nearest of all.
- * Cost: a look-up a market, three for filings.
+ * Articles or filings near a record or one of its markets, each once, the nearest first. A tie goes to the record itself,
+ * then to the first market. A filing that the venue's own terms refer to is nearest of all. Cost: one look-up for each
+ * market, three for filings.
  */
 export function nearMembers(
   request: Pick<RouteRequest, 'reader' | 'hasTime'>,
@@ -57,7 +57,7 @@ export function nearMembers(
   for (const market_id of markets) {
     checkTimeLeft(request);
     const via = { via_market_id: market_id };
-    // The terms that a contract was filed with are as near as can be.
+    // Nothing is nearer than the contract's own terms.
     if (sort === 'filing')
       for (const filing of listFilingsOfTerms(reader, market_id, OF_EACH))
         take({ record_id: String(filing), similarity: 1, ...via });
@@ -68,12 +68,12 @@ export function nearMembers(
   );
 }
 
-/** A kind of record that articles and filings are near to, each on a path of its own. */
+/** A kind of record that has near articles and filings, on a path of its own. */
 interface NearKind {
   path: string;
-  /** What they are near to, in words. */
+  /** The kind, in words. */
   of: string;
-  /** Records near the one that an id names; undefined when the asker may not see it or there is none. */
+  /** Records near the requested one; undefined if there is none or the asker may not see it. */
   find(request: RouteRequest, sort: NearSort): NearMember[] | undefined;
   published: Pick<Route, 'documents' | 'isWatched'>;
 }

@@ -25,12 +25,12 @@ function filingRows(request: RouteRequest, near: readonly NearMember[], most: nu
   return rows.slice(0, most);
 }
 
-/** Asked for each market, and the same for all. */
+/** The same for all markets, so computed once. */
 function publicFilingsSinceNow({ reader, now }: RouteRequest): string {
   return reader.once(`public filings at ${now}`, () => publicFilingsSince(now));
 }
 
-/** The two twins of one path: up to three recent filings for anybody, more and older ones for a key. */
+/** The routes of one path: up to three recent filings for anybody, more and older ones with a key. */
 function filingsNear({ path, of, find, published }: (typeof NEAR_KINDS)[number]): Route[] {
   const common = { path: `${path}/filings`, caching: 'related' } as const;
   return [

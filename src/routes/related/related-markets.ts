@@ -12,7 +12,7 @@ import { present, presentCents } from '../present.ts';
 import { type RouteRequest, route } from '../route.ts';
 import { checkTimeLeft } from '../time-budget.ts';
 
-/** Rows of the authenticated list, and the nearest that the public one chooses from. */
+/** Rows of the authenticated list, from which the public one chooses. */
 export const NEAREST = 10;
 
 /** Rows of a public related list. */

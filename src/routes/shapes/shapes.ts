@@ -1,6 +1,6 @@
 /**
- * The shapes of all answers, by path and tier: what the OpenAPI document describes and every answer is held to
- * by the tests. A shape allows no field that it does not name.
+ * The shapes of all answers, by path and tier. The OpenAPI document describes them, and tests hold every answer to them. No
+ * shape allows a field that it does not name.
  */
 import type { z } from 'zod';
 import type { Tier } from '../route.ts';
