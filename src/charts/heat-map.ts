@@ -2,7 +2,7 @@ import { element, escapeText, picture } from './svg.ts';
 
 /** Names beyond which there is no room for labels. */
 const LABELLED = 48;
-/** Names as long as a state's stand over the columns too; of longer ones the number does. */
+/** Names up to this length (of states, say) also head the columns; for longer ones their number does. */
 const SHORT = 4;
 const LONGEST = 30;
 const LETTER = 7;
@@ -49,7 +49,7 @@ export function heatMap(
   );
 }
 
-/** What stands beside the cells, and the room that it takes. */
+/** The labels beside the cells, and the room that they take. */
 interface Labels {
   left: number;
   top: number;
@@ -76,7 +76,7 @@ function labelsOf(names: readonly string[], cell: number): Labels {
   return { left, top: TOP, texts };
 }
 
-/** A long name with its middle left out, since names mostly differ at either end. */
+/** Shortens a long name in the middle, since names mostly differ at the ends. */
 function cut(name: string): string {
   const characters = [...name];
   if (characters.length <= LONGEST) return name;

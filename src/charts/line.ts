@@ -26,8 +26,8 @@ export function rangeOf(points: readonly Point[]): { low: number; high: number }
 }
 
 /**
- * Points in pixels, scaled to fill a frame, time from left to right; those of a series without movement lie in the middle,
- * and a single instant at the right.
+ * Points in pixels, scaled to fill a frame, time from left to right. A flat series is in the middle, a single instant at the
+ * right.
  *
  * @param points in time order
  */
@@ -45,8 +45,7 @@ export function placed(points: readonly Point[], frame: Frame): { x: number; y: 
 }
 
 /**
- * SVG path data of a series that fills a frame, from its left to its right also where it has one instant. Empty without
- * points.
+ * SVG path data of a series that fills a frame; a single instant becomes a line across it. Empty without points.
  *
  * @param points in time order
  */

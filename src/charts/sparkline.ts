@@ -5,7 +5,7 @@ const WIDTH = 96;
 const HEIGHT = 26;
 
 /**
- * A line of the size of a word, in the colour of the text around it, with its end marked.
+ * A line the size of a word, in the colour of the surrounding text, with its end marked.
  *
  * @param values one a day, oldest first; undefined below two of them, which make no line
  */

@@ -1,15 +1,15 @@
 /**
- * Charts draw small pictures as SVG text: numbers in, markup out. They promise that no text of a caller
- * becomes markup and that the same numbers give the same bytes. They do not know where the numbers come from
- * or who looks at them, so that the browser and the publisher draw alike.
+ * Charts draw small pictures as SVG text: numbers in, markup out. They promise that a caller's text never becomes markup, and
+ * that the same numbers give the same bytes. They know neither where the numbers come from nor who looks at them, so that
+ * the browser and the publisher draw alike.
  */
 
-/** Attributes of an element; one that is undefined is left out. */
+/** Attributes of an element; undefined ones are left out. */
 export type Attributes = Readonly<Record<string, string | number | undefined>>;
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-// Characters that XML may not contain in any form, lone surrogates among them.
+// Characters that XML may not contain at all, including lone surrogates.
 const FORBIDDEN = /[^\t\n\r\P{Cc}]|[\ufffe\uffff]|\p{Cs}/gu;
 
 /** Text escaped for SVG, between tags or in an attribute. */
@@ -17,7 +17,7 @@ export function escapeText(text: string): string {
   return text.replace(FORBIDDEN, '\ufffd').replace(/[&<>"]/g, (character) => ESCAPES[character] as string);
 }
 
-/** An element with its children, which are markup already; numbers keep two decimals. */
+/** An element with its children, which already are markup. Numbers are rounded to two decimals. */
 export function element(name: string, attributes: Attributes, ...children: string[]): string {
   const written = Object.entries(attributes).flatMap(([key, value]) =>
     value === undefined ? [] : ` ${key}="${typeof value === 'number' ? rounded(value) : escapeText(value)}"`,
@@ -38,7 +38,7 @@ export function picture(
   return element('svg', { xmlns: 'http://www.w3.org/2000/svg', ...size, ...more, ...said }, ...children);
 }
 
-/** A coordinate with two decimals, the shortest way. */
+/** A coordinate rounded to two decimals, without trailing zeros. */
 export function rounded(value: number): string {
   return String(Math.round(value * 100) / 100);
 }

@@ -5,7 +5,7 @@ import { type Documents, encodeId } from './documents.ts';
 /** Daily marks by name, each in time order. */
 export type DailyMarks = ReadonlyMap<string, readonly Point[]>;
 
-/** The daily marks of what an index or rate is made of; of none where none are published. */
+/** The daily marks of the names of an index or rate; empty if none are published. */
 export async function findDailyMarks(
   documents: Documents,
   kind: 'indices' | 'rates',

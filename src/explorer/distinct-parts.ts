@@ -1,6 +1,6 @@
 /**
- * What tells names apart: the words that all of them begin with or end with are left away. Names that would be
- * left without a word stay as they are.
+ * What tells names apart: leaves out the words that all of them begin or end with. If that leaves a name without a word, all
+ * stay as they are.
  *
  * @example distinctParts(['Who wins Ohio in 2028?', 'Who wins Texas in 2028?']) // ['Ohio', 'Texas']
  */

@@ -3,15 +3,15 @@ import { OUTLET_KEY, type Outlet, type PageFiles } from '../routes/page-files.ts
 import type { PublicDocuments } from '../routes/shapes/shapes.ts';
 import type { PublicPath } from './public-documents.ts';
 
-/** A document that could not be read, for a reason that is worth telling. */
+/** A document could not be read, for a reason worth telling. */
 export class UnreadableDocument extends Error {}
 
-/** The public documents, wherever this page came from: files on a static host, or the server. */
+/** The public documents, from wherever this page came: a static host or the server. */
 export interface Documents {
   outlet: Outlet;
-  /** Whether documents of a path are there to be asked for, with a parameter when one is named. */
+  /** Whether the outlet answers a path, and a parameter of it if named. */
   offers(path: string, parameter?: string): boolean;
-  /** The document of a path and id; undefined when there is none, or none of the path can be asked for. */
+  /** The document of a path and id; undefined when there is none, or the outlet does not answer the path. */
   find<Path extends PublicPath>(
     path: Path,
     id?: string,
@@ -25,7 +25,7 @@ export interface Documents {
   addressOf(path: string, id?: string, parameters?: Readonly<Record<string, string>>): Promise<string>;
 }
 
-/** Asks the outlet what it has, and reads its documents from then on. */
+/** Asks the outlet what it answers. */
 export async function openDocuments(base: URL): Promise<Documents> {
   const at = (key: string) => new URL(key, base).href;
   const outlet = await read<Outlet>(at(OUTLET_KEY));
@@ -61,12 +61,12 @@ async function read<Body>(address: string): Promise<Body | undefined> {
   try {
     return (await response.json()) as Body;
   } catch {
-    // Cut off, or of somebody between: a network's sign-in page, a host's own page for what it does not have.
+    // Cut off, or from somebody in between: a network's sign-in page, or a host's page for missing files.
     throw new UnreadableDocument(`${address} answered something else than a whole document`);
   }
 }
 
-/** An id as it stands in keys; a very long one is called by its digest, as in the publisher. */
+/** An id as one part of a key; a very long one becomes its digest, as in the publisher. */
 export async function encodeId(id: string): Promise<string> {
   const encoded = encodeCharacters(id);
   if (encoded.length <= LONGEST_ID) return encoded;

@@ -1,6 +1,6 @@
 /**
- * On a system without a locale a browser may report an invalid language (`en-US@posix`), at which uPlot fails
- * while it loads. Such a language is replaced here, so this file is imported before all others.
+ * On a system without a locale a browser may report an invalid language (`en-US@posix`), which makes uPlot fail to load.
+ * This file replaces such a language, so it is imported first.
  */
 try {
   Intl.getCanonicalLocales(navigator.language);

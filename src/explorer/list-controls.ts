@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { linkTo, type PageContext } from './page.ts';
 import type { PublicPath } from './public-documents.ts';
 
-/** The parameters of the address that the outlet understands: all of a server's, none on a host of files. */
+/** The parameters of the address that the outlet understands: none on a host of files. */
 export function askedOf(
   { documents, parameters }: PageContext,
   path: PublicPath,
@@ -16,7 +16,7 @@ export function askedOf(
   );
 }
 
-/** A form whose choices become the page's address; it is sent with each choice. */
+/** A form whose choices become the page's address; each choice submits it. */
 export function listForm(
   page: string,
   controls: unknown,
@@ -33,7 +33,7 @@ export function listForm(
   return html`<form class="controls" role="search" @submit=${send}>${controls}</form>`;
 }
 
-/** One choice of a list's form, set to what the address names. */
+/** A choice in a list's form, set to the value in the address. */
 export function choice(
   { parameters }: PageContext,
   name: string,
@@ -47,7 +47,7 @@ export function choice(
   </select></label>`;
 }
 
-/** Links to the previous and the next page of a list; on a host of files, a note where the rest is. */
+/** Links to the previous and next page of a list; on a host of files, a note on where the rest is. */
 export function turning(
   { documents, parameters }: PageContext,
   page: string,

@@ -1,7 +1,6 @@
 /**
- * The explorer shows the whole public product from its public documents alone. It promises to ask nobody but the
- * outlet that it came from, and never for a whole catalog; it knows the documents' shapes and nothing of how they
- * are made.
+ * The explorer shows the whole public product from its public documents alone. It promises to ask only the outlet that it
+ * came from, and never for a whole catalog. It knows the shapes of the documents, but not how they are made.
  */
 import './language.ts';
 import 'uplot/dist/uPlot.min.css';
@@ -43,11 +42,11 @@ function showHeader(documents: Documents, here: Page | undefined): void {
   showInNavigation();
 }
 
-/** On a phone the navigation is wider than the screen. */
+/** Scrolls to the current page in the navigation, which is wider than a phone's screen. */
 function showInNavigation(): void {
   const current = top.querySelector<HTMLElement>('[aria-current]');
   const nav = current?.parentElement;
-  // Unlike scrollIntoView this leaves the place where the keyboard goes on.
+  // Unlike scrollIntoView, this does not move the keyboard's position.
   if (nav) nav.scrollLeft = current.offsetLeft - nav.offsetLeft - (nav.clientWidth - current.offsetWidth) / 2;
 }
 
@@ -63,7 +62,7 @@ async function open(documents: Documents, moved: boolean): Promise<void> {
   const { name, id, parameters } = parseLink(hash);
   const page = findPage(name, id);
   showHeader(documents, page);
-  // What still stands is another page's.
+  // Until then the page before is shown.
   content.ariaBusy = 'true';
   let first = true;
   const show = (template: unknown) => {
@@ -93,7 +92,7 @@ async function open(documents: Documents, moved: boolean): Promise<void> {
   }
 }
 
-// What a page asks for later, as its reader types and chooses.
+// Failures of what a page requests later, as its reader types and chooses.
 addEventListener('unhandledrejection', (event) => {
   if (!(event.reason instanceof UnreadableDocument)) return;
   event.preventDefault();
@@ -102,7 +101,7 @@ addEventListener('unhandledrejection', (event) => {
 startTheme();
 render(html`<p class="note">Loading …</p>`, content);
 document.querySelector('.skip')?.addEventListener('click', (event) => {
-  // The part behind the # is the page's address here.
+  // The hash is the page's address here.
   event.preventDefault();
   content.focus();
 });

@@ -8,14 +8,14 @@ const ESCAPED_LINE = /^\\(?=#|=+$|-+$)|(?<=\])\\(?=[(:[])/gm;
 const TABLE_ROW = /^\|(.*)\|$/;
 
 /**
- * Text as the filings routes give it: headings, tables, addresses and lines; what looks like anything else stays
- * as it is written. No text becomes markup.
+ * Renders text of the filings routes: headings, tables, addresses and lines; anything else is shown as it is written. Text
+ * never becomes markup.
  */
 export function markdown(text: string): TemplateResult {
   return html`${text.split(/\n{2,}/).map(block)}`;
 }
 
-// What attachments hold is escaped so that it is nothing but text; here it is shown as text.
+// The text of attachments is escaped, so that it is only text; undo that to show it.
 function shown(text: string): string {
   return text.replaceAll(ESCAPED_LINE, '').replaceAll('&lt;', '<').replaceAll('&gt;', '>');
 }
@@ -25,7 +25,7 @@ function block(text: string): TemplateResult {
   const [first = '', ...rest] = lines;
   const heading = HEADING.exec(first);
   if (heading) {
-    // The page's own headings stand above those of a document.
+    // Below the page's own headings.
     const title = (heading[2] ?? '').replaceAll(ESCAPED, '$1');
     return html`${(heading[1] ?? '').length <= 2 ? html`<h3>${title}</h3>` : html`<h4>${title}</h4>`}${rest.length > 0 ? block(rest.join('\n')) : ''}`;
   }

@@ -1,12 +1,12 @@
 import { NAMES_KEY, type NamedMarket } from '../routes/page-files.ts';
 import type { Documents } from './documents.ts';
 
-/** Asked for once a visit. */
+/** Requested once in a visit. */
 const names = new WeakMap<Documents, Promise<{ data: NamedMarket[] } | undefined>>();
 
 /**
- * Markets that hold every word. The server searches the whole catalog, best first; files are searched among the
- * names that indices and rates are made of, so that no catalog is loaded.
+ * Markets that contain every word. The server searches the whole catalog, best matches first. On a host of files only the
+ * names in indices and rates are searched, so that no catalog is loaded.
  */
 export async function searchMarkets(documents: Documents, text: string): Promise<NamedMarket[]> {
   if (documents.offers('/markets', 'search')) {
@@ -17,14 +17,14 @@ export async function searchMarkets(documents: Documents, text: string): Promise
   if (!asked) {
     asked = documents.findFile(NAMES_KEY);
     names.set(documents, asked);
-    // What could not be read may be another time.
+    // Try again the next time.
     asked.catch(() => names.delete(documents));
   }
   const matches = matcher(text);
   return ((await asked)?.data ?? []).filter(({ market_id, question }) => matches(`${market_id} ${question}`));
 }
 
-/** Whether a text holds every word that is wanted, in any order and case. */
+/** Whether a text contains every word, in any order and case. */
 export function matcher(wanted: string): (text: string) => boolean {
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
   return (text) => {

@@ -6,19 +6,19 @@ export interface PageContext {
   documents: Documents;
   /** The id in the address, decoded; '' where it has none. */
   id: string;
-  /** What the address asks for behind its question mark. */
+  /** The parameters in the address. */
   parameters: URLSearchParams;
-  /** Puts what the reader has chosen into the address, so that it stays when they come back. */
+  /** Puts the reader's choices into the address, so that they are still there when the reader comes back. */
   keep(parameters: Readonly<Record<string, string>>): void;
-  /** Shows content in the page's place, again as often as it changes; nothing once the reader has left. */
+  /** Shows the page's content, each time it changes; does nothing once the reader has left. */
   show(content: TemplateResult): void;
 }
 
 /** A kind of page. */
 export interface Page {
-  /** First part of its address behind the `#/`. */
+  /** The first part of its address, after the `#/`. */
   name: string;
-  /** Its word in the navigation; a page without one is reached by links. */
+  /** Its name in the navigation; a page without one is reached by links. */
   label?: string;
   /** The documents that it cannot do without. */
   needs: readonly string[];
@@ -31,7 +31,7 @@ export function linkTo(name: string, id = '', parameters: Readonly<Record<string
   return `#/${name}${id ? `/${encodeURIComponent(id)}` : ''}${query ? `?${query}` : ''}`;
 }
 
-/** What the part of an address behind its `#` names. */
+/** Parses the part of an address after the `#`. */
 export function parseLink(hash: string): { name: string; id: string; parameters: URLSearchParams } {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
   const [name = '', id = ''] = path.split('/', 2);

@@ -13,12 +13,12 @@ import { statusInWords } from './words.ts';
 
 type Part = TemplateResult | typeof nothing;
 
-/** A picture that charts drew: markup of our own, all text in it escaped. */
+/** A picture drawn by charts: our own markup, with all text escaped. */
 export function drawing(svg: string | undefined): Part {
   return svg === undefined ? nothing : html`${unsafeHTML(svg)}`;
 }
 
-/** A number as it is published, with how it is written for people. */
+/** A published number, formatted for people. */
 export function figure(value: number, text: string): TemplateResult {
   return html`<data value=${value}>${text}</data>`;
 }
@@ -60,10 +60,10 @@ export function count(of: number | undefined): TemplateResult | string {
   return of === undefined ? dash : formatCount(of);
 }
 
-/** Stands where there is no figure. */
+/** Shown where there is no figure. */
 const dash = html`<span class="faint">–</span>`;
 
-/** Figures under their names; one without a value is left out. */
+/** Figures under their names; those without a value are left out. */
 export function figures(rows: readonly (readonly [name: string, value: unknown])[]): TemplateResult {
   return html`<dl class="figures">
     ${rows.map(([name, value]) => (value === undefined ? nothing : html`<div><dt>${name}</dt><dd>${value}</dd></div>`))}

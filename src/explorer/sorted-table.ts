@@ -1,16 +1,16 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { formatCount } from '../model/counted.ts';
 
-/** A column of a table; one without a key is not sorted by. */
+/** A column of a table; without a key it cannot be sorted by. */
 export interface Column<Row> {
   title: string;
-  /** Numbers stand at the right. */
+  /** Aligned to the right. */
   numeric?: boolean;
   key?(row: Row): string | number | undefined;
   cell(row: Row): unknown;
 }
 
-/** A column of numbers that sorts by them. @param show how one is written; undefined where a row has none */
+/** A sortable column of numbers. @param show formats one, or undefined if a row has none */
 export function numbers<Row>(
   title: string,
   key: (row: Row) => number | undefined,
@@ -29,19 +29,19 @@ interface Table<Row> {
   caption: string;
   rows: readonly Row[];
   columns: readonly Column<Row>[];
-  /** The order at first; the rows' own when left out. */
+  /** The initial order; by default that of the rows. */
   order?: Order;
 }
 
-/** More rows are shown when they are asked for. */
+/** Further rows are shown on request. */
 const ROWS_AT_FIRST = 100;
 
-/** A table whose heads sort it: the first rows of it, and the others when they are asked for. */
+/** A table sorted by clicking its headings. It shows the first rows, and the rest on request. */
 export function sortedTable<Row>(table: Table<Row>): TemplateResult {
   return html`<sorted-table .table=${table}></sorted-table>`;
 }
 
-/** Keeps the reader's order while its page is drawn anew with other rows. */
+/** An element of its own, so that it keeps the reader's order when the page is redrawn with other rows. */
 class SortedTable extends HTMLElement {
   #table: Table<unknown> | undefined;
   #order: Order | undefined;
@@ -66,7 +66,7 @@ class SortedTable extends HTMLElement {
     const cut = !this.#whole && rows.length > ROWS_AT_FIRST;
     const direction = (title: string) =>
       order?.title !== title ? nothing : order.descending ? 'descending' : 'ascending';
-    // On a phone rows are laid out as blocks, which would take the roles of their elements away.
+    // On a phone rows are laid out as blocks, which removes the implicit roles of their elements.
     render(
       html`<div class="scroll" tabindex="0" role="region" aria-label=${caption}>
           <table role="table">
@@ -102,12 +102,12 @@ class SortedTable extends HTMLElement {
   }
 }
 
-/** How the cells of a column stand. */
+/** The CSS classes of a column's cells. */
 function kindOf({ key, numeric }: Column<unknown>): string {
   return [numeric ? 'number' : '', key ? 'sorts' : ''].join(' ').trim();
 }
 
-/** Rows in an order; those without a value last whichever way. */
+/** Sorts rows; those without a value come last in both directions. */
 function ordered<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],

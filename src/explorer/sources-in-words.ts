@@ -2,14 +2,14 @@ import { counted } from '../model/counted.ts';
 import type { SourceRow } from './public-documents.ts';
 import { basisInWords } from './words.ts';
 
-/** The part that a source of a rate has in its price, in plain words. */
+/** The part of a source in its rate's price, in plain words. */
 export function standingInWords(source: SourceRow): string {
   if (!source.is_active) return 'settled';
   if (source.outlier) return entered(source) ? 'outlier, counted all the same' : 'outlier, left out';
   return entered(source) ? basisInWords(source.basis ?? 'no mark') : 'did not enter';
 }
 
-/** Why sources have no part in a price that others make, and which have settled: a sentence each. */
+/** Why sources did not enter a price, and how many have settled, a sentence each. */
 export function leftOutInWords(methodology: string, sources: readonly SourceRow[]): string[] {
   const settled = sources.filter((source) => !source.is_active).length;
   const left = sources.some(entered) ? sources.filter((source) => source.is_active && !entered(source)) : [];

@@ -4,10 +4,10 @@ const KEY = 'foremark-theme';
 const THEMES = { auto: 'System', light: 'Light', dark: 'Dark' } as const;
 type Theme = keyof typeof THEMES;
 
-/** Told when the colours of the page have changed. */
+/** The event when the colours of the page have changed. */
 export const THEME_CHANGED = 'foremark-theme-changed';
 
-/** Applies the theme chosen last, light on paper, and announces when the system's changes. */
+/** Applies the chosen theme, light in print, and announces changes of the system's theme. */
 export function startTheme(): void {
   apply(chosen());
   addEventListener('beforeprint', () => apply('light'));
@@ -35,7 +35,7 @@ function chosen(): Theme {
     const kept = localStorage.getItem(KEY);
     return kept === 'light' || kept === 'dark' ? kept : 'auto';
   } catch {
-    // Storage is refused: the system's theme is used.
+    // Storage is denied: use the system's theme.
     return 'auto';
   }
 }
@@ -45,7 +45,7 @@ function choose(theme: Theme): void {
   try {
     localStorage.setItem(KEY, theme);
   } catch {
-    // Storage is refused: the choice then holds for this visit.
+    // Storage is denied: the choice holds for this visit.
   }
 }
 

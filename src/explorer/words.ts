@@ -1,6 +1,6 @@
 import { counted } from '../model/counted.ts';
 
-/** Tokens of the public documents in plain words. What has no entry is shown with its underscores as spaces. */
+/** Tokens of the public documents in plain words. Without an entry, underscores become spaces. */
 
 const EXCLUSIONS: Readonly<Record<string, string>> = {
   disputed: 'its outcome is disputed',
@@ -31,7 +31,7 @@ const METHODOLOGIES: Readonly<Record<string, string>> = {
   rolling: 'rolling chain',
 };
 
-/** What the venues are called is said by the outlet. */
+/** The names of the venues, given by the outlet. */
 let venueNames: Readonly<Record<string, string>> = {};
 
 const STATUSES: Readonly<Record<string, string>> = {
@@ -72,7 +72,7 @@ export const exclusionInWords = (reason: string | undefined): string =>
 export const basisInWords = (basis: string): string => lookUp(BASES, basis);
 /** A methodology token. */
 export const methodologyInWords = (token: string): string => lookUp(METHODOLOGIES, token);
-/** Takes over what the venues are called, by their tokens. */
+/** Sets the names of the venues, by token. */
 export function nameVenues(names: Readonly<Record<string, string>> = {}): void {
   venueNames = names;
 }

@@ -14,12 +14,12 @@ const RANGES = [
   { label: 'All', days: Number.POSITIVE_INFINITY },
 ] as const;
 
-/** Marks near a point that are read out one by one; of more only the count is. */
+/** Marks near a point that are described; of the rest only the count is. */
 const MARKS_TOLD = 2;
 
 /**
- * A line chart with ranges. The value under the pointer stands below it in words; with the keyboard the chart is
- * a slider along time, so that each point can be read out.
+ * A line chart with ranges. The value under the pointer is shown above it; for the keyboard the chart is a slider along
+ * time, so that each point can be read out.
  */
 class SeriesChart extends HTMLElement {
   #chart: Chart | undefined;
@@ -56,7 +56,7 @@ class SeriesChart extends HTMLElement {
     return this.#chart?.lines[0]?.points ?? [];
   }
 
-  /** Points of the first line that are in the range. */
+  /** Points of the first line within the range. */
   get #visible(): readonly Point[] {
     const last = this.#main.at(-1)?.at ?? 0;
     const from = last - this.#range.days * DAY_MS;
@@ -161,7 +161,7 @@ class SeriesChart extends HTMLElement {
       chart && place ? drawPlot(place, chart, this.#visible, (plot) => this.#follow(plot)) : undefined;
   }
 
-  /** Brings the reading to the point of the first line that is nearest to the pointer, and back when it has left. */
+  /** Moves the reading to the point nearest to the pointer, and back to the end when the pointer leaves. */
   #follow(plot: uPlot): void {
     const { left } = plot.cursor;
     if (left === undefined) return;

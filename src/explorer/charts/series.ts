@@ -1,7 +1,7 @@
 import type { Point } from '../../charts/line.ts';
 
 export const DAY_MS = 86_400_000;
-/** Changes that a typical change needs at least. */
+/** The fewest changes for a typical one. */
 const FEWEST_CHANGES = 5;
 
 /** The last point at or before an instant; undefined before the first. */
@@ -37,7 +37,7 @@ export function changeOver(
 }
 
 /**
- * How far a series goes in a day, typically: the root of the mean square of its changes over whole days.
+ * How far a series typically moves in a day: the root mean square of its daily changes.
  *
  * @param points in time order
  * @returns in the unit of the values; undefined below five days

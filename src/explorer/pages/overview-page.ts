@@ -12,11 +12,11 @@ import { indexColumns, rateColumns } from '../sections/overview-columns.ts';
 import { type Column, sortedTable } from '../sorted-table.ts';
 import { methodologyInWords } from '../words.ts';
 
-/** After so long without a keystroke the words go into the address and are searched among the markets. */
+/** The pause in typing after which the words go into the address and markets are searched. */
 const PAUSE_MS = 250;
 const MARKETS_SHOWN = 8;
 
-/** Windows of the change of indices; files have the first alone. */
+/** The windows of changes of indices; files only have the first. */
 const WINDOWS = { '7d': '7 days', '1d': '1 day', '30d': '30 days', '90d': '90 days' } as const;
 type Window = keyof typeof WINDOWS;
 
@@ -27,13 +27,13 @@ interface State {
   markets: readonly NamedMarket[];
 }
 
-/** What the page is drawn from. */
+/** The data of the page. */
 interface Found {
   indices: PublicDocuments['/indices'] | undefined;
   rates: PublicDocuments['/rates'] | undefined;
   lines: Awaited<ReturnType<typeof findSparklines>>;
   requests: TemplateResult;
-  /** The newest print of all: the change over another window moves none. */
+  /** The newest print of all, which does not depend on the window. */
   newest: string | undefined;
 }
 

@@ -8,7 +8,7 @@ import { type Column, sortedTable } from '../sorted-table.ts';
 import { basisInWords, exclusionInWords, titled } from '../words.ts';
 import { keyOf, nameLink, nameOf } from './named.ts';
 
-/** What an index is made of, the heaviest first, and what is left out of it with the reason. */
+/** The constituents of an index, the heaviest first, and those left out, with the reasons. */
 export function constituentsSection(
   index: IndexDetail,
   rows: readonly ConstituentRow[],

@@ -5,9 +5,9 @@ import { distinctParts } from '../distinct-parts.ts';
 import { drawing, moment } from '../parts.ts';
 import type { Correlation } from '../public-documents.ts';
 
-/** Pairs that are named in words. */
+/** Pairs listed. */
 const PAIRS = 5;
-/** More names make a picture that nobody can read. */
+/** With more names the picture is unreadable. */
 const MOST_DRAWN = 64;
 
 /** How the names move together: a heat map of those that can be compared, and the strongest pairs in words. */

@@ -7,7 +7,7 @@ import { basisInWords, exclusionInWords } from '../words.ts';
 import { confidenceInWords } from './confidence.ts';
 import { idOf, nameOf } from './named.ts';
 
-/** How each family makes its level of the marks. */
+/** How each family calculates its level from the marks. */
 const FAMILIES: Readonly<Record<string, string>> = {
   basket:
     'The level is the value of the basket, quantities times marks, over a divisor that keeps the level where it is when names enter or leave.',

@@ -24,7 +24,7 @@ export async function findRelated(
   return html`${sections}`;
 }
 
-/** Rows under a heading; nothing where there are none. What cannot be read takes no other part of the page with it. */
+/** Rows under a heading; nothing if there are none. A section that cannot be read does not break the rest of the page. */
 async function section<Row>(
   title: string,
   asked: Promise<{ data: readonly Row[] } | undefined> | false,
