@@ -1,5 +1,4 @@
-// Builds the explorer to dist/explorer, where publish finds it: once after an install, again when its sources or
-// the packages changed.
+// Builds the explorer to dist/explorer, where publish finds it, unless neither its sources nor the packages have changed.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Bundles src and the simulated world to dist/, where few files are soon read, copies the SQL migrations and tables
-// beside their readers, and builds the explorer.
+// Bundles src and the simulated world to dist/, since a few files load faster than hundreds, copies the SQL migrations and
+// data tables beside their readers, and builds the explorer.
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
@@ -7,8 +7,8 @@ import { build } from 'vite';
 const root = join(import.meta.dirname, '..');
 const out = join(root, 'dist');
 
-/** Packages that are needed before a command has begun: to look each up and load it file by file takes longer than it. */
-const TAKEN_IN = [
+/** Packages bundled too, since every start needs them: finding and loading their files one by one would take longer. */
+const BUNDLED = [
   '@hono/node-server',
   'commander',
   'hono',
@@ -18,7 +18,7 @@ const TAKEN_IN = [
   'zod',
 ];
 
-/** What is started as a program or thread: the name that each is found under, as in the sources. */
+/** Programs and threads, by the path under which each is found. */
 const ENTRIES = {
   'src/main': 'src/main.ts',
   'src/bundle/search-thread': 'src/serve/threads/search-thread.ts',
@@ -29,8 +29,8 @@ const ENTRIES = {
 };
 
 /**
- * Takes Node's own modules as they are. To import one makes all its exports at once, also those that Node keeps until they
- * are asked for (the standard streams, a web client): a tenth of the time that a start takes.
+ * Replaces imports of Node's own modules by `getBuiltinModule`. An import evaluates all exports, including lazy ones (the
+ * standard streams, fetch), which takes a tenth of the start-up time.
  */
 const takeBuiltins = {
   name: 'take-builtins',
@@ -50,7 +50,7 @@ await build({
   configFile: false,
   root,
   logLevel: 'warn',
-  ssr: { noExternal: TAKEN_IN },
+  ssr: { noExternal: BUNDLED },
   plugins: [takeBuiltins],
   build: {
     ssr: true,
@@ -64,10 +64,10 @@ await build({
     },
   },
 });
-// Two folders down, as their readers stand in the sources: what lies beside them is found by the same paths.
+// Two folders down, like their readers in the sources, so that the same relative paths work.
 cpSync(join(root, 'src/store/migrations'), join(out, 'src/bundle/migrations'), { recursive: true });
 cpSync(join(root, 'data/similarity'), join(out, 'data/similarity'), { recursive: true });
-writeFileSync(join(out, 'licences.txt'), TAKEN_IN.map(licenceOf).join('\n\n'));
+writeFileSync(join(out, 'licences.txt'), BUNDLED.map(licenceOf).join('\n\n'));
 await import('./build-explorer.mjs');
 
 /** The licence of a package whose code is in ours. */

@@ -1,4 +1,4 @@
-// Starts the command in a clone. Plain JavaScript: before anything is installed, the Node that runs it may be an old one.
+// Starts the command in a clone. Plain JavaScript, since before the setup it may run on an old Node.
 import { existsSync } from 'node:fs';
 
 const installed = new URL('../node_modules/.package-lock.json', import.meta.url);

@@ -36,7 +36,7 @@ export function reviewIndex(
         print.lines.find((line) => line.market_id === most?.group)?.price ?? Number.NaN;
       const percent = 100 * (after.level / before.level - 1);
       const byPrices = returns.reduce((sum, each) => sum + each.point_change, 0);
-      // A gauge moves by its steps too.
+      // A gauge also moves when its names change.
       const why =
         Math.abs(byPrices) < Math.abs(after.level - before.level) / 2
           ? 'by names that came or went'
@@ -46,7 +46,7 @@ export function reviewIndex(
   ];
 }
 
-/** Of how many lines of all prints a name was left out, by reason. */
+/** The share of all lines that were left out, by reason. */
 function leftOut(prints: readonly IndexPrint[]): string[] {
   const lines = prints.flatMap((print) => print.lines);
   const excluded = Map.groupBy(
@@ -59,7 +59,7 @@ function leftOut(prints: readonly IndexPrint[]): string[] {
   return counts.length > 0 ? [`  left out: ${counts.join(', ')}`] : [];
 }
 
-/** The greatest moves from one print to the next. */
+/** The largest moves from one print to the next. */
 function movesOf(prints: readonly IndexPrint[]): { before: IndexPrint; after: IndexPrint }[] {
   const size = ({ before, after }: { before: IndexPrint; after: IndexPrint }) =>
     Math.abs(after.level / before.level - 1);

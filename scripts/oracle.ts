@@ -1,8 +1,8 @@
 /**
- * Command: has an independent program in Python recalculate from the raw facts what the product publishes of a
- * simulated season and of random worlds, by every methodology with each of its options, also where an editor changes
- * definitions and takes names out, and where facts come late, are corrected, and are asked for once more.
- * `npm run oracle [-- --store file]`: a store of one run of the demo.
+ * Command: has an independent program in Python recalculate, from the raw facts, everything that the product publishes of a
+ * simulated season and of random worlds: by every methodology and option, with changes and deletions by an editor, and with
+ * facts that come late, are corrected or are backfilled.
+ * `npm run oracle [-- --store file]`, the store of one run of the demo.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';

@@ -1,7 +1,6 @@
-// Runs the real pipeline over the recorded venue data beside the clone, or where REAL_DATA points, and prints what came
-// of it: the figures that test/real/README.md speaks of. Of each set what was recorded is played, whichever names, dates and
-// pages these are; what came out is verified and, where python3 is, calculated by the independent program too.
-// Ends with 1 when a set could not be played or anything differs.
+// Runs the real pipeline over recorded venue data, beside the clone or where REAL_DATA points, and prints the figures that
+// test/real/README.md refers to. Each set is played with whatever names, dates and pages it contains; the results are verified
+// and, if there is a python3, recalculated by the independent program. Exits with 1 if a set fails or anything differs.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +34,7 @@ const print = (...cells: (string | number)[]) => process.stdout.write(`${cells.j
 /** Plays one set into a store at a path, in a folder that is gone afterwards. */
 type Play = (path: string, folder: string) => Promise<void>;
 
-/** Plays a set, says what came of it, checks the prints that it gave, and tells how long it took. */
+/** Plays a set, prints its results, checks its prints, and says how long it took. */
 async function play(title: string, work: Play): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'foremark-real-'));
   const path = join(folder, 'foremark.db');

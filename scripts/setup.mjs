@@ -1,7 +1,8 @@
-// Installs the dependencies when what is installed is not what the lock file names, and builds the explorer when it
-// is missing or older than its sources. Plain JavaScript without imports from npm: it is the first thing that runs on
-// a fresh clone, on whatever Node runs npm there. The scripts of package.json call it in parentheses, a shell of its
-// own: a shell remembers where it found `node`, and the install has just put another one before it.
+// Installs the dependencies unless they match the lock file, and builds the explorer if it is missing or out of date. This
+// is the first thing to run in a fresh clone, on whatever Node runs npm there, so it is plain JavaScript without packages.
+//
+// The scripts of package.json call it in parentheses, a subshell: a shell remembers where it found `node`, and must look
+// again after the install, which puts the pinned Node first on the path.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +15,7 @@ function packagesOf(...path) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : {};
 }
 
-/** Whether npm's own record of what it installed agrees with the lock file; packages of other platforms may lack. */
+/** Whether npm's record of what it installed matches the lock file. Packages for other platforms may be missing. */
 function isInstalled() {
   const named = packagesOf('package-lock.json');
   const installed = packagesOf('node_modules', '.package-lock.json');
@@ -24,7 +25,7 @@ function isInstalled() {
   );
 }
 
-/** Runs npm; what it says goes to standard error. @returns its exit code */
+/** Runs npm with its output on standard error. @returns its exit code */
 function npm(...args) {
   const { status } = spawnSync(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, {
     cwd: root,
@@ -39,9 +40,9 @@ const hasNode = () => existsSync(join(root, 'node_modules', 'node', 'bin'));
 const isNew = !isInstalled();
 if (isNew) {
   process.stderr.write('installing dependencies (npm ci), once …\n');
-  // The Node that the scripts run on is of these, and what builds the explorer.
+  // Among these are the Node that the scripts run on, and what builds the explorer.
   const all = ['--include=dev', '--include=optional'];
-  // From a lock file npm also compiles what comes compiled, which takes Python and make.
+  // No install scripts: npm would also compile packages that come precompiled, which takes Python and make.
   const status = npm('ci', '--ignore-scripts', '--loglevel=error', '--no-fund', '--no-audit', ...all);
   if (status !== 0) {
     process.stderr.write('npm ci failed; is the npm registry reachable from here?\n');
@@ -49,10 +50,10 @@ if (isNew) {
   }
 }
 
-// A script of its own brings it; no other package needs one.
+// The pinned Node comes by an install script, the only one that is needed.
 if (!hasNode() && (isNew || !process.features.typescript)) npm('rebuild', '--loglevel=error', 'node');
 
-// Where npm may run none, the next program would be run by a Node that knows no TypeScript.
+// If npm may not run even that, the next program would run on a Node without TypeScript.
 if (!process.features.typescript && !hasNode()) {
   process.stderr.write(
     'npm brought no Node: it was told to run no install scripts. This does: npm rebuild node --ignore-scripts=false\n',

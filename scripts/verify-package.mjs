@@ -7,12 +7,12 @@ import { delimiter, dirname, join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const folder = mkdtempSync(join(tmpdir(), 'foremark-package-'));
-// npm run puts the clone's own programs first on the path; outside it only this Node is wanted.
+// Without the clone's own programs, which npm run puts first on the path, but with this Node.
 const path = [dirname(process.execPath), ...(process.env.PATH ?? '').split(delimiter)].filter(
   (each) => !each.endsWith(join('node_modules', '.bin')),
 );
 
-/** Runs a program and ends with what it said when it fails. */
+/** Runs a program. @throws with its output when it fails */
 function run(program, args, cwd) {
   process.stdout.write(`${[program, ...args].join(' ')}\n`);
   const env = { ...process.env, PATH: path.join(delimiter) };

@@ -1,5 +1,5 @@
-// Writes the JSON Schemas of what people write by hand, from the very shapes that read it: editors then
-// complete and check a definition while it is typed. A test holds the files to the shapes.
+// Writes the JSON Schemas of definitions and settings from the shapes that parse them, so that editors can complete and check
+// them. A test holds the files to the shapes.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The most memory that this process held so far, in MB. Linux tells it; what Node tells counts what the process held that
- * began this one, too, as it does where nothing else is told.
+ * The peak memory of this process in MB: from Linux where possible, since Node's figure includes the memory of the parent
+ * process at the fork.
  */
 export function mostMemory(): number {
   return Math.round((heldAtMost() ?? process.resourceUsage().maxRSS) / 1024);

@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 interface Nginx {
   child: ChildProcess;
   origin: string;
-  /** Microseconds of processor so far. */
+  /** Processor time so far, in microseconds. */
   cost(): number;
 }
 

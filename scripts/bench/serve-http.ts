@@ -81,7 +81,7 @@ async function measureStatic(store: string, print: (name: string, value: string)
 async function stop(child: ChildProcess): Promise<void> {
   const end = once(child, 'exit');
   child.kill();
-  // A command that drains first would be kept by the channel that it is asked through.
+  // The open IPC channel would keep a command alive that drains first.
   if (child.connected) child.disconnect();
   await end;
 }

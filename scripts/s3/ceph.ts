@@ -9,7 +9,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
-/** What a test needs of Debian: the gateway with its parts. */
+/** Debian's packages of the gateway and its parts. */
 export const CEPH_PACKAGES = ['ceph-mon', 'ceph-osd', 'ceph-common', 'radosgw'];
 /** The daemons and tools that the packages bring. */
 export const CEPH_COMMANDS = ['ceph-mon', 'ceph-osd', 'ceph', 'radosgw', 'radosgw-admin'];
@@ -59,7 +59,7 @@ export async function startCeph(folder: string): Promise<Ceph> {
   try {
     run('ceph-mon', ['-c', conf, '--mkfs', '-i', 'a', '--monmap', map, '--keyring', keyring]);
     daemon('ceph-mon', '-i', 'a');
-    // The monitor passes over a store whose UUID differs from the one it was told, without a word.
+    // The monitor silently ignores a store whose UUID it was not told.
     const store = randomUUID();
     run('ceph', ['-c', conf, '--connect-timeout', '30', 'osd', 'new', store]);
     run('ceph-osd', ['-c', conf, '-i', '0', '--osd-uuid', store, '--mkfs']);
@@ -83,7 +83,7 @@ export async function startCeph(folder: string): Promise<Ceph> {
   }
 }
 
-/** Without authentication between the parts they wait for each other for ever, so each has a key. */
+/** Keys for each part: without authentication they would wait for each other forever. */
 const CAPABILITIES: Record<string, string[]> = {
   'mon.': ['--cap', 'mon', 'allow *'],
   'client.admin': ['--cap', 'mon', 'allow *', '--cap', 'osd', 'allow *', '--cap', 'mgr', 'allow *'],
@@ -91,7 +91,7 @@ const CAPABILITIES: Record<string, string[]> = {
   'client.rgw.a': ['--cap', 'mon', 'allow rw', '--cap', 'osd', 'allow rwx'],
 };
 
-/** One copy of everything, few placement groups, no manager, and room on a disk that is nearly full. */
+/** One copy of everything, few placement groups, no manager, and no refusal on a nearly full disk. */
 function configuration(folder: string, cluster: string, monitor: string, gatewayPort: number): string {
   return `[global]
 fsid = ${cluster}

@@ -1,6 +1,6 @@
 /**
- * Command: the publish tests against a real S3 server and a real nginx from Debian's packages, which it installs when it
- * may. Where it may not, it says so and ends well: the same tests have passed against the fake server.
+ * Command: runs the publish tests against a real S3 server and a real nginx from Debian's packages, which it installs if it
+ * may. Otherwise it says so and succeeds: the same tests also run against the fake server in `npm test`.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -2,7 +2,7 @@ import type { Reader, Value } from '../../src/store/store.ts';
 
 type Values = Value[] | [Record<string, Value>];
 
-/** A reader that counts the rows that it gives, and keeps how SQLite finds them: a line for each table of a statement. */
+/** A reader that counts rows and records the query plan of each statement. */
 export class FollowedReader implements Reader {
   readonly #reader: Reader;
   readonly plan: string[] = [];

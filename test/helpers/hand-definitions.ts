@@ -1,10 +1,10 @@
-/** Definitions as their files would say them, of markets by the names that a `HandStore` has for them. */
+/** Definitions as in their files, over the markets of a `HandStore`. */
 import { formatInstant, HOUR_MS } from '../../src/model/time.ts';
 import type { Instant } from '../../src/model/units.ts';
 
-/** From when on they print. Noon UTC is the morning of the same day in New York. */
+/** When they begin to print. Noon UTC is the morning of the same day in New York. */
 export const START = Date.parse('2026-10-20T12:00:00Z');
-/** After all that is printed. */
+/** After every print. */
 export const ALL = Number.MAX_SAFE_INTEGER;
 
 /** An instant, in hours from the start. */

@@ -11,12 +11,12 @@ import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import { openStore, type Store, type Writer } from '../../src/store/store.ts';
 
-/** Mids of markets by name, or what they pay once settled, maybe since an earlier instant. */
+/** By name, the mid of a market, or its payout once it is settled, possibly since an earlier instant. */
 export type Prices = Record<string, number | { pays: number; since?: Instant }>;
 
 const SITES: Sites = { venue_a: 'https://a.example', venue_b: 'https://b.example' };
 
-/** Announces a change of an index. @returns from when on it counts */
+/** Announces a change of an index. @returns when it takes effect */
 export function announceChange(writer: Writer, { notices, takes_effect_at }: PlannedChange): Instant {
   for (const notice of notices) insertAnnouncement(writer, notice);
   return takes_effect_at;
@@ -27,7 +27,7 @@ export class HandStore {
   readonly store: Store = openStore(':memory:');
   #now: Instant = 0;
 
-  /** Puts definitions in force: at once, or with the notice that a change needs. */
+  /** Adopts definitions, at once or with the notice that a change needs. */
   adopt(
     indices: object[],
     rates: object[] = [],
@@ -47,7 +47,7 @@ export class HandStore {
     );
   }
 
-  /** What the venue shows at an instant; then everything that is due is calculated. */
+  /** Records what the venue shows at an instant, then calculates everything due. */
   at(now: Instant, prices: Prices): void {
     this.#now = now;
     this.store.write((writer) => {

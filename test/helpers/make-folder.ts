@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What Linux keeps in memory as files, so that no test waits for a disk. In a container it may be small. */
+/** Linux's file system in memory, so that no test waits for a disk. In a container it may be small. */
 const MEMORY = '/dev/shm';
 const ROOM_BYTES = 2 ** 30;
 
@@ -14,7 +14,7 @@ function hasRoom(): boolean {
 
 const place = hasRoom() ? MEMORY : tmpdir();
 
-/** Makes an empty folder that nobody else has, in memory where there is room. */
+/** Makes a new folder, in memory if there is room. */
 export function makeFolder(): string {
   return mkdtempSync(join(place, 'foremark-test-'));
 }

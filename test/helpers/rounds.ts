@@ -1,2 +1,2 @@
-/** How many random worlds a law is held to: as many as `npm test` has time for, times what `ROUNDS=10 npm test` says. */
+/** How many random worlds a law is tested on: the usual number times the variable ROUNDS. */
 export const rounds = (usual: number): number => usual * Number(process.env.ROUNDS ?? 1);

@@ -12,7 +12,7 @@ export interface Ended {
 }
 
 export interface RunOptions {
-  /** The working folder; settings of the machine's own environment are left out. */
+  /** The working folder. Settings in the environment of the test are not passed on. */
   cwd: string;
   env?: Record<string, string>;
   /** Where standard output goes instead of into a pipe. */

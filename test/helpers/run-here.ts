@@ -3,8 +3,8 @@ import { runCli } from '../../src/cli.ts';
 import { type Ended, isSetting, type RunOptions } from './run-cli.ts';
 
 /**
- * Runs the command line to its end in the process of the test, which most commands take a tenth of the time that a process
- * of their own does. What only a process shows is left to that: how it begins and ends, and what it says of a fault.
+ * Runs the command line within the process of the test, which takes a tenth of the time of a separate process. How a process
+ * starts, ends and reports faults is tested with run-cli.ts.
  */
 export async function runHere(
   args: readonly string[],

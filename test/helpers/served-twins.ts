@@ -25,7 +25,7 @@ export async function expectServedTwins(
     const url = `/api/v1/public${path.replace('{id}', encodeURIComponent(id))}`;
     const response = await app.request(url);
     const key = documentKey(path, id);
-    // A notice that is not out yet is neither.
+    // A notice that is not out yet is neither served nor published.
     if (response.status === 404) expect(files[key], url).toBeUndefined();
     else expect(files[key], url).toBe(await response.text());
     left.delete(key);

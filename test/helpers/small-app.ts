@@ -22,12 +22,12 @@ export interface SmallApp {
   small: SmallStore;
   app: ReturnType<typeof createApp>;
   clock: { now: number };
-  /** What was told to the operator. */
+  /** Faults reported to the operator. */
   reported: unknown[];
   get(path: string, headers?: Record<string, string>, method?: string): Promise<Answer>;
   /** The body of a public route's 200. */
   anyone(path: string): Promise<Row>;
-  /** The body of an authenticated route's 200, asked with Acme's key or another. */
+  /** The body of an authenticated route's 200, by default with Acme's key. */
   member(path: string, key?: string): Promise<Row>;
 }
 
@@ -73,7 +73,7 @@ export function openSmallApp(
   };
 }
 
-/** Makes exports without a thread of their own, which takes longer to start than a small one to make. */
+/** Makes exports without a thread, which would take longer to start than a small export takes. */
 function exportHere(store: Store): NonNullable<AppOptions['startExport']> {
   return ({ path, ext, ...asked }, end) => {
     const route = exportRoutes.find((each) => each.path === path);

@@ -31,7 +31,7 @@ import { makeFolder } from './make-folder.ts';
 export const NOW = Date.parse('2026-04-15T12:00:00Z');
 /** Forty days of prices, over the change to summer time on 8 March. */
 export const BASE = Date.parse('2026-03-06T00:00:00Z');
-/** When the quiet market was seen last: seven days before {@link NOW}, to the millisecond. */
+/** When the quiet market was last seen: exactly seven days before {@link NOW}. */
 export const QUIET_SINCE = NOW - 7 * DAY_MS;
 
 export const SITES: Sites = {
@@ -100,10 +100,10 @@ export interface SmallStore {
   close(): void;
 }
 
-/** The store as a file, with its keys: made once a process, because a copy opens in a few milliseconds. */
+/** The store as a file, with its keys: made once in a process, since a copy opens in milliseconds. */
 let made: { file: Buffer; keys: Keys } | undefined;
 
-/** Opens a store that no other test has, in a temporary folder. */
+/** Opens a copy of the store in a temporary folder of its own. */
 export function openSmallStore(): SmallStore {
   made ??= makeFile();
   const { file, keys } = made;
@@ -193,7 +193,7 @@ export function book(observed_at: Instant, price: number): Observation {
   return { observed_at, bid: price - 0.01, ask: price + 0.01, last: price };
 }
 
-/** Puts definitions in force as their files would. */
+/** Adopts definitions written as in their files. */
 export function adopt(store: Store, indices: unknown[], rates: unknown[], now = NOW): void {
   const definitions = {
     indices: indices.map((each): IndexDefinition => indexDefinition.parse(each)),

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { afterAll, onTestFinished, TestRunner } from 'vitest';
 import { makeFolder } from './make-folder.ts';
 
-/** A folder that goes when the test that asked for it has ended; outside of a test, when those of its file or group have. */
+/** A folder that is removed after the current test; outside of a test, after those of the file or group. */
 export function temporaryFolder(folder = makeFolder()): string {
   const atEnd = TestRunner.getCurrentTest() ? onTestFinished : afterAll;
   atEnd(() => rmSync(folder, { recursive: true, force: true }));
