@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { freePorts } from '../free-ports.ts';
 
 interface Nginx {
   child: ChildProcess;
@@ -20,7 +19,7 @@ export async function startNginx(folder: string): Promise<Nginx | undefined> {
   const places = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
   const program = places.map((place) => join(place, 'nginx')).find((each) => existsSync(each));
   if (!program) return undefined;
-  const port = await freePort();
+  const [port = 0] = await freePorts(1);
   const settings = join(folder, 'nginx.conf');
   const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   const temporary = kinds.map((kind) => `${kind}_temp_path ${join(folder, kind)};`).join(' ');
@@ -42,14 +41,4 @@ export async function startNginx(folder: string): Promise<Nginx | undefined> {
     return (Number(fields[11]) + Number(fields[12])) * TICK_MICROSECONDS;
   };
   return { child, origin, cost };
-}
-
-/** A port that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
 }

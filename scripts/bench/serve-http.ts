@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { median } from 'simple-statistics';
-import { freePort, startNginx } from './nginx.ts';
+import { freePorts } from '../free-ports.ts';
+import { startNginx } from './nginx.ts';
 
 const ROUNDS = 5;
 const SECONDS = 3;
@@ -170,7 +171,8 @@ async function measureReady(store: string, print: (name: string, value: string) 
     ours: [join(root, 'dist/src/main.js'), 'serve'],
   };
   const ready = { ours: [] as number[], opening: [] as number[], empty: [] as number[] };
-  const env = { ...process.env, FOREMARK_STORE: store, FOREMARK_SERVE__PORT: String(await freePort()) };
+  const [port] = await freePorts(1);
+  const env = { ...process.env, FOREMARK_STORE: store, FOREMARK_SERVE__PORT: String(port) };
   for (let i = 0; i < 8; i++)
     for (const way of ['empty', 'opening', 'ours'] as const) {
       const child = spawn(process.execPath, ['--import', TELLING, ...programs[way]], {

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePorts } from '../../scripts/free-ports.ts';
 import { publish } from '../../src/publish/publish.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
 import { type Listening, listen } from '../../src/serve/listen.ts';
@@ -22,14 +22,6 @@ let folder: string;
 const reached: string[] = [];
 /** Whom the last of them said that it came from. */
 let forwardedFor: string | null = null;
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 describe.runIf(NGINX !== undefined)('nginx with the settings of data/cdn', () => {
   beforeAll(async () => {
@@ -71,7 +63,7 @@ describe.runIf(NGINX !== undefined)('nginx with the settings of data/cdn', () =>
       },
       { host: '127.0.0.1', port: 0 },
     );
-    const port = await freePort();
+    const [port = 0] = await freePorts(1);
     origin = `http://127.0.0.1:${port}`;
     const settings = readFileSync(CONF, 'utf8')
       .replace('127.0.0.1:8787', new URL(server.origin).host)

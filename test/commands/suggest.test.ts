@@ -5,8 +5,9 @@ import { pairQuestions } from '../../src/compute/relations/pair-questions.ts';
 import type { RateDefinition } from '../../src/model/definitions/rate-definition.ts';
 import { readDefinitionFiles } from '../../src/store/definitions/definition-files.ts';
 import { openStore } from '../../src/store/store.ts';
-import { putMarkets, relateAll } from '../helpers/related-store.ts';
+import { putMarkets } from '../helpers/related-store.ts';
 import { runHere } from '../helpers/run-here.ts';
+import { relateAll } from '../helpers/small-store.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { tables } from '../quality/methods.ts';
 

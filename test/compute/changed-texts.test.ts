@@ -5,8 +5,8 @@ import { TEXT_GROUPS } from '../../src/model/relations.ts';
 import { upsertEvents } from '../../src/store/catalog/catalog.ts';
 import { eachRelationRecord, textDigest } from '../../src/store/relations/relation-records.ts';
 import type { Store } from '../../src/store/store.ts';
-import { openRelatedApp, relateAll } from '../helpers/related-store.ts';
-import { NOW } from '../helpers/small-store.ts';
+import { openRelatedApp } from '../helpers/related-store.ts';
+import { NOW, relateAll } from '../helpers/small-store.ts';
 
 /** Every column that a text or its group is made of, with values that differ. */
 const COLUMNS = {

@@ -1,8 +1,6 @@
 /** A store whose markets have neighbours, and an application over it. */
-import { relate } from '../../src/compute/relations/relate.ts';
 import type { Scope } from '../../src/model/api-key.ts';
 import type { CatalogMarket } from '../../src/model/catalog.ts';
-import { config } from '../../src/model/config.ts';
 import type { Filing } from '../../src/model/filing.ts';
 import type { NewsArticle } from '../../src/model/news.ts';
 import { createApp } from '../../src/serve/serve.ts';
@@ -11,12 +9,9 @@ import { upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { upsertFiling } from '../../src/store/filings/filings.ts';
 import { upsertArticle } from '../../src/store/news.ts';
 import { setCatalogState } from '../../src/store/runs.ts';
-import { readSimilarityTables } from '../../src/store/similarity-tables.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { filing } from './filings-store.ts';
-import { adopt, market, NOW, SITES } from './small-store.ts';
-
-const tables = readSimilarityTables();
+import { adopt, market, NOW, relateAll, SITES } from './small-store.ts';
 
 /** Adds or changes markets. */
 export function putMarkets(
@@ -26,11 +21,6 @@ export function putMarkets(
   store.write((writer) => {
     for (const each of markets) upsertMarket(writer, market(each), NOW);
   });
-}
-
-/** Brings neighbours up to date. */
-export function relateAll(store: Store, now = NOW): void {
-  relate(store, { now, tables, floors: config.parse({}).relations.floors }, () => {});
 }
 
 /** Questions of three venues that are near each other, and others that are near nothing. */

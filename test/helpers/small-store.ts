@@ -154,11 +154,7 @@ function fillStore(store: Store): Keys {
   store.write((writer) => insertAnnouncement(writer, NOTICE));
   store.write((writer) => upsertArticle(writer, ARTICLE, NOW));
   compute(store, NOW, () => {});
-  relate(
-    store,
-    { now: NOW, tables: readSimilarityTables(), floors: config.parse({}).relations.floors },
-    () => {},
-  );
+  relateAll(store);
   fillFilings(store, NOW);
   return makeKeys(store);
 }
@@ -200,6 +196,13 @@ export function adopt(store: Store, indices: unknown[], rates: unknown[], now = 
     rates: rates.map((each): RateDefinition => rateDefinition.parse(each)),
   };
   store.write((writer) => adoptDefinitions(writer, definitions, now, { keepMissing: false }));
+}
+
+const tables = readSimilarityTables();
+
+/** Brings the neighbours of all records up to date. */
+export function relateAll(store: Store, now = NOW): void {
+  relate(store, { now, tables, floors: config.parse({}).relations.floors }, () => {});
 }
 
 const EVERY_MS = 6 * HOUR_MS;

@@ -10,8 +10,8 @@ import {
 import { upsertFiling } from '../../src/store/filings/filings.ts';
 import type { Writer } from '../../src/store/store.ts';
 import { filing } from '../helpers/filings-store.ts';
-import { openRelatedApp, putMarkets, relateAll } from '../helpers/related-store.ts';
-import { NOW } from '../helpers/small-store.ts';
+import { openRelatedApp, putMarkets } from '../helpers/related-store.ts';
+import { NOW, relateAll } from '../helpers/small-store.ts';
 
 const TERMS = 'https://terms.example/regulatory/product-certifications';
 

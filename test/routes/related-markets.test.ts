@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
-import { MARKETS, openRelatedApp, putMarkets, relateAll } from '../helpers/related-store.ts';
-import { book, NOW, observe } from '../helpers/small-store.ts';
+import { MARKETS, openRelatedApp, putMarkets } from '../helpers/related-store.ts';
+import { book, NOW, observe, relateAll } from '../helpers/small-store.ts';
 
 let app: ReturnType<typeof openRelatedApp>;
 beforeEach(() => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/model/time.ts';
 import { DAY_BEFORE, FIRST_PUBLIC_DAY, filing } from '../helpers/filings-store.ts';
-import { OLD_FILING, openRelatedApp, putFilings, relateAll } from '../helpers/related-store.ts';
-import { NOW } from '../helpers/small-store.ts';
+import { OLD_FILING, openRelatedApp, putFilings } from '../helpers/related-store.ts';
+import { NOW, relateAll } from '../helpers/small-store.ts';
 
 let app: ReturnType<typeof openRelatedApp>;
 let at: number;
