@@ -1,7 +1,7 @@
 import { type Frame, linePath, type Point, placed, rangeOf } from './line.ts';
 import { element, escapeText, picture } from './svg.ts';
 
-/** Half the size that social sites ask for. */
+/** Twice this is the size that social sites ask of a picture. */
 const WIDTH = 600;
 const HEIGHT = 315;
 const FRAME: Frame = { left: 32, top: 148, width: 496, height: 104 };
@@ -29,7 +29,7 @@ export interface Card {
   format(value: number): string;
 }
 
-/** A picture of an index or rate to embed without a script: title, level, line, date, source. */
+/** A picture of an index or rate that can be embedded without any script: title, level, line, date, source. */
 export function chartCard(card: Card): string {
   const { points, value, unit = '', change } = card;
   const lines = wrapped(card.title);
@@ -103,7 +103,7 @@ function write(text: string, { x, y, size, weight, anchor, fill }: Writing, unit
 /** Characters of a title that fit in a line. */
 const LINE = 54;
 
-/** A title in at most two lines, cut if longer. */
+/** A title in at most two lines, cut where it is longer. */
 function wrapped(title: string): string[] {
   const lines: string[] = [];
   for (const word of title.split(/\s+/)) {

@@ -18,22 +18,22 @@ export interface ChartMark {
 export interface Chart {
   label: string;
   lines: readonly ChartLine[];
-  /** The area between two lines, drawn under the others. */
+  /** The room between two lines, under the others. */
   band?: { name: string; low: readonly Point[]; high: readonly Point[] };
   marks?: { name: string; places: readonly ChartMark[] };
   format(value: number): string;
 }
 
-/** The height of a plot in pixels. */
+/** How high a plot stands, in pixels. */
 export const HEIGHT = 300;
-/** Below this width dates are closer together. */
+/** Below this width dates stand closer. */
 const NARROW = 500;
 
 /**
- * Draws a chart from the first to the last visible point, in the colours of its element.
+ * Draws a chart from the first to the last of the visible points, in the colours of its place.
  *
  * @param visible points of the first line, in time order
- * @param follow is called when the pointer moves
+ * @param follow is told when the pointer moves
  * @returns undefined below two points, which make no line
  */
 export function drawPlot(
@@ -117,7 +117,7 @@ function tickText(seconds: number, step: number): string {
   return step >= 86_400 || midnight ? DAY.format(instant) : instant.toISOString().slice(11, 16);
 }
 
-/** Draws each mark as a faint line with a tip at its foot, so that many of them leave the curve readable. */
+/** A faint line with a tip at the foot where each mark is, so that many of them leave the curve readable. */
 function drawMarks(plot: uPlot, marks: readonly ChartMark[], colour: string): void {
   const { ctx, bbox } = plot;
   const tip = 4 * devicePixelRatio;
