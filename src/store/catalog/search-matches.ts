@@ -222,10 +222,8 @@ const FEW_PIECES = 2;
 /** The search ids of the first matches of a stage. */
 export function selectMatchIds(reader: Reader, search: Search, stage: Stage, limit: number): number[] {
   if (stage !== 'rest' && !search.few && search.rarestFirst.length <= FEW_PIECES) {
-    const sql = `SELECT json_group_array(search_id) FROM (${search.rows})`;
     const match = matchOf(search, stage, search.rarestFirst);
-    const asked = { ...search.values, match, after: -1, limit };
-    return JSON.parse(reader.value<string>(sql, asked) ?? '[]');
+    return reader.column(search.rows, { ...search.values, match, after: -1, limit });
   }
   return takeMatches(reader, search, stage, limit, 0).matches.map(({ searchId }) => searchId);
 }
