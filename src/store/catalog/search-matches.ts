@@ -219,13 +219,27 @@ function widened(
 /** Of so many pieces or fewer the index is asked for all, where nothing but search ids is wanted. */
 const FEW_PIECES = 2;
 
-/** The search ids of the first matches of a stage. */
-export function selectMatchIds(reader: Reader, search: Search, stage: Stage, limit: number): number[] {
+/**
+ * The search ids of the first matches of a stage.
+ *
+ * @returns also whether all of them are known to be matches by their titles and names
+ */
+export function selectMatchIds(
+  reader: Reader,
+  search: Search,
+  stage: Stage,
+  limit: number,
+): { ids: number[]; areHeads: boolean } {
   if (stage !== 'rest' && !search.few && search.rarestFirst.length <= FEW_PIECES) {
     const match = matchOf(search, stage, search.rarestFirst);
-    return reader.column(search.rows, { ...search.values, match, after: -1, limit });
+    const ids = reader.column<number>(search.rows, { ...search.values, match, after: -1, limit });
+    return { ids, areHeads: stage === 'head' };
   }
-  return takeMatches(reader, search, stage, limit, 0).matches.map(({ searchId }) => searchId);
+  const { matches } = takeMatches(reader, search, stage, limit, 0);
+  return {
+    ids: matches.map(({ searchId }) => searchId),
+    areHeads: matches.every((match) => holdsAll(match, 'head', search.pieces)),
+  };
 }
 
 /** Whether a record that holds all pieces is one of a stage: those of their own are without those whose title holds all. */

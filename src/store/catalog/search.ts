@@ -49,11 +49,12 @@ export function listMatches(
 export function listMatchIds(reader: Reader, kind: SearchKind, query: SearchQuery): number[] {
   const search = searchOf(reader, kind, query, MOST_MATCHES);
   if (!search) return [];
-  // Hardly any query finds so many that titles are to be preferred.
-  const all = selectMatchIds(reader, search, 'anywhere', MOST_MATCHES + 1);
-  if (all.length <= MOST_MATCHES) return all;
-  const head = selectMatchIds(reader, search, 'head', MOST_MATCHES);
-  const rest = selectMatchIds(reader, search, 'rest', MOST_MATCHES - head.length);
+  const { ids, areHeads } = selectMatchIds(reader, search, 'anywhere', MOST_MATCHES + 1);
+  if (ids.length <= MOST_MATCHES) return ids;
+  // More than are ranked: titles are preferred, whose first matches these are already where they are all of titles.
+  if (areHeads) return ids.slice(0, MOST_MATCHES);
+  const head = selectMatchIds(reader, search, 'head', MOST_MATCHES).ids;
+  const rest = selectMatchIds(reader, search, 'rest', MOST_MATCHES - head.length).ids;
   return [...head, ...rest];
 }
 
