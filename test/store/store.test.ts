@@ -196,6 +196,13 @@ describe('a store', () => {
     store.close();
   });
 
+  it('sets aside in memory what a statement is undone with, where it is written', () => {
+    const store = openStore(path('aside.db'));
+    const inMemory = 2;
+    expect(store.read((reader) => reader.value('SELECT * FROM pragma_temp_store'))).toBe(inMemory);
+    store.close();
+  });
+
   it('undoes a part that throws and keeps the rest of its write', () => {
     const store = openStore(':memory:');
     const insert = (id: string) => `INSERT INTO market_names (market_id) VALUES ('${id}')`;
