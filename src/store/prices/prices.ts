@@ -71,9 +71,9 @@ export interface SeenQuote {
  * @returns the number of observations that are new
  */
 export function insertQuotes(writer: Writer, quotes: readonly SeenQuote[], seenAt: Instant): number {
-  const known = selectSeenSince(writer, quotes, seenAt);
-  const columns = PRICE_COLUMNS.filter((column) => quotes.some(({ prices }) => prices[column] !== undefined));
-  const keys: number[] = [];
+  const { by, keys } = amongKeys(quotes.map((each) => each.market_key));
+  const known = new Set(writer.column<number>(SEEN_SINCE[by], { ...keys, at: seenAt }));
+  const columns = columnsOf(quotes);
   const values: Value[] = [];
   const others: SeenQuote[] = [];
   for (const quote of quotes) {
@@ -83,19 +83,25 @@ export function insertQuotes(writer: Writer, quotes: readonly SeenQuote[], seenA
       continue;
     }
     known.add(market_key);
-    keys.push(market_key);
     values.push(market_key);
     for (const column of columns) values.push(prices[column] ?? null);
   }
   const recorded_at = knownSince(writer, seenAt);
   quoteRows(columns).insert(writer, values, [seenAt, 'quote', recorded_at]);
-  updateLatestBooks(writer, keys, { seen_at: seenAt, recorded_at });
-  let added = keys.length;
+  writer.run(LATEST_FROM_TAIL[by], { ...keys, seen_at: seenAt, recorded_at });
+  let added = quotes.length - others.length;
   for (const { market_key, prices } of others) {
     const observations = [{ observed_at: seenAt, ...prices }];
     added += insertObservations(writer, market_key, { series: 'quote', observations }, seenAt);
   }
   return added;
+}
+
+/** The columns that any of some quotes has. */
+function columnsOf(quotes: readonly SeenQuote[]): PriceColumn[] {
+  const names = new Set<string>();
+  for (const { prices } of quotes) for (const name in prices) names.add(name);
+  return PRICE_COLUMNS.filter((column) => names.has(column));
 }
 
 /** By the columns that are there: an absent one costs as much as another. */
@@ -109,17 +115,6 @@ function quoteRows(columns: readonly PriceColumn[]): RowInsertion {
   const rows = new RowInsertion({ table: 'price_tail', columns: ['market_key', ...columns], constant });
   QUOTE_ROWS.set(name, rows);
   return rows;
-}
-
-// The markets whose book is known as it was at an instant or later.
-function selectSeenSince(reader: Reader, quotes: readonly SeenQuote[], at: Instant): Set<number> {
-  const seen = reader.column<number>(
-    `SELECT market_key FROM json_each(?) AS wanted CROSS JOIN latest_quotes ON market_key = wanted.value
-     WHERE book_at >= ?`,
-    JSON.stringify(quotes.map((each) => each.market_key)),
-    at,
-  );
-  return new Set(seen);
 }
 
 /** What a mark is made of: volumes and the rest of a candle restate nothing. */
@@ -210,6 +205,31 @@ const UPSERT_LATEST = `INSERT INTO latest_quotes
     (market_key, book_at, bid, ask, last, last_at, history_at, point, point_at)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ${NEWER_STANDS}`;
 
+/** Where one key in so many of a range is wanted, or more, the whole range is read at once. */
+const DENSE = 4;
+
+/** The rows of some markets, by their keys or by the range that these lie in. */
+const ROWS_OF = {
+  keys: (table: string) => `json_each(@keys) AS wanted CROSS JOIN ${table} WHERE market_key = wanted.value`,
+  range: (table: string) => `${table} WHERE market_key BETWEEN @least AND @most`,
+};
+
+function amongKeys(all: readonly number[]): { by: keyof typeof ROWS_OF; keys: Record<string, Value> } {
+  const [least = 0, most = 0] = [leastOf(all), greatestOf(all)];
+  return most - least < DENSE * all.length
+    ? { by: 'range', keys: { least, most } }
+    : { by: 'keys', keys: { keys: JSON.stringify(all) } };
+}
+
+// The markets whose book is known as it was at an instant or later.
+const seenSince = (rows: string) => `SELECT market_key FROM ${rows} AND book_at >= @at`;
+
+const SEEN_SINCE = {
+  keys: seenSince(ROWS_OF.keys('latest_quotes')),
+  range: seenSince(ROWS_OF.range('latest_quotes')),
+};
+
+// Makes the books that the tail has of some markets at an instant their latest ones.
 const latestFromTail = (
   tail: string,
 ) => `INSERT INTO latest_quotes (market_key, book_at, bid, ask, last, last_at)
@@ -220,25 +240,10 @@ const latestFromTail = (
     last_at = max(coalesce(last_at, excluded.last_at), coalesce(excluded.last_at, last_at))
   WHERE excluded.book_at > coalesce(book_at, 0)`;
 
-const LATEST_OF_KEYS = latestFromTail(
-  'json_each(@keys) AS wanted CROSS JOIN price_tail WHERE market_key = wanted.value',
-);
-const LATEST_OF_RANGE = latestFromTail('price_tail WHERE market_key BETWEEN @least AND @most');
-
-/** Where one key in so many of a range is wanted, or more, the tail is read over the whole range at once. */
-const DENSE = 4;
-
-/** Makes the books that the tail has of some markets at an instant their latest ones. */
-function updateLatestBooks(
-  writer: Writer,
-  keys: readonly number[],
-  at: { seen_at: Instant; recorded_at: Instant },
-): void {
-  const [least, most] = [leastOf(keys), greatestOf(keys)];
-  if (least === undefined || most === undefined) return;
-  if (most - least < DENSE * keys.length) writer.run(LATEST_OF_RANGE, { least, most, ...at });
-  else writer.run(LATEST_OF_KEYS, { keys: JSON.stringify(keys), ...at });
-}
+const LATEST_FROM_TAIL = {
+  keys: latestFromTail(ROWS_OF.keys('price_tail')),
+  range: latestFromTail(ROWS_OF.range('price_tail')),
+};
 
 function updateLatestQuote(
   writer: Writer,
