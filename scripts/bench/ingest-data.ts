@@ -6,7 +6,7 @@ export type Page = Buffer;
 const HOUR = 3600;
 const CANDLES_A_MARKET = 90;
 const MARKETS_A_CANDLE_PAGE = 100;
-const MARKETS_AN_EVENT = 10;
+export const MARKETS_AN_EVENT = 10;
 const EVENTS_A_PAGE = 100;
 
 /** The number of a market as its ticker. */

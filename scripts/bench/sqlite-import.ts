@@ -15,7 +15,8 @@ export interface ImportTable {
 }
 
 /**
- * Seconds that the shell takes for the import alone, its start taken off.
+ * Seconds that the shell takes for the import alone, with as much of the file in memory as a store keeps, its start taken
+ * off.
  *
  * @param schema makes the tables
  */
@@ -31,7 +32,7 @@ export function importSeconds(folder: string, schema: string, tables: readonly I
   run(file, 'SELECT 1;');
   const startUp = performance.now() - started;
   const from = performance.now();
-  run(file, `PRAGMA synchronous = NORMAL;\n.mode csv\n${imports.join('')}`);
+  run(file, `PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536;\n.mode csv\n${imports.join('')}`);
   return (performance.now() - from - startUp) / 1000;
 }
 
