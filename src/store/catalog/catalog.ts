@@ -115,7 +115,7 @@ export function upsertMarkets(
   known: ReadonlyMap<string, StandingRow & MarketLife>,
 ): Upserted {
   const listed = new Map(
-    markets.map((told) => [told.market_id, withSettlement(told, known.get(told.market_id))]),
+    markets.map((told) => [told.market_id, withSettlement(told, known.get(told.market_id), seenAt)]),
   );
   const { keys, changed, again } = writeMarkets(writer, listed, known, seenAt);
   const written = Array.from(changed, ([market_key, market]) => ({
@@ -128,13 +128,14 @@ export function upsertMarkets(
   return { keys, changed: changed.size, again: again + markets.length - listed.size };
 }
 
-// A list may tell less than another: when a market settled is known once it was told, while it pays the same.
-function withSettlement(told: CatalogMarket, before: MarketLife | undefined): CatalogMarket {
+// A list may tell less than another: when a market settled is known once it was told, while it pays the same. One that
+// was seen settled has settled by then, also where its venue dates that later.
+function withSettlement(told: CatalogMarket, before: MarketLife | undefined, seenAt: Instant): CatalogMarket {
   const { status, settled_at, payout = null } = told;
-  if (status !== 'settled' || settled_at !== undefined || before?.status !== 'settled') return told;
-  return before.payout === payout && before.settled_at !== null
-    ? { ...told, settled_at: before.settled_at }
-    : told;
+  if (status !== 'settled' || (settled_at !== undefined && settled_at <= seenAt)) return told;
+  if (before?.status === 'settled' && before.payout === payout && before.settled_at !== null)
+    return { ...told, settled_at: before.settled_at };
+  return settled_at === undefined ? told : { ...told, settled_at: seenAt };
 }
 
 /** The same for one market. @returns its key in the store, and whether it is new or something of it differs */

@@ -42,6 +42,18 @@ function contents(store: Store) {
   ]);
 }
 
+/** Tells a store that a market has settled. @returns since when it has, and what was noted of it so far */
+function settledIn(store: Store) {
+  return (seenAt: number, told: { payout: number; settled_at?: number }) =>
+    store.write((writer) => {
+      upsertMarket(writer, market({ market_id: 'venue_a:M', status: 'settled', ...told }), seenAt);
+      return [
+        findMarket(writer, 'venue_a:M')?.settled_at,
+        ...writer.all('SELECT settled_at FROM market_statuses ORDER BY observed_at'),
+      ];
+    });
+}
+
 describe('upsertMarkets', () => {
   it('leaves what each market by itself would have left', () => {
     fc.assert(
@@ -88,20 +100,20 @@ describe('upsertMarkets', () => {
   });
 
   it('keeps when a market settled where a later row does not tell, as long as it pays the same', () => {
-    const store = openStore(':memory:');
-    const settledAt = (seenAt: number, told: { payout: number; settled_at?: number }) =>
-      store.write((writer) => {
-        upsertMarket(writer, market({ market_id: 'venue_a:M', status: 'settled', ...told }), seenAt);
-        return [
-          findMarket(writer, 'venue_a:M')?.settled_at,
-          ...writer.all('SELECT settled_at FROM market_statuses ORDER BY observed_at'),
-        ];
-      });
+    const settledAt = settledIn(openStore(':memory:'));
     const [first, second, none] = [5, 7, null].map((settled_at) => ({ settled_at }));
     expect(settledAt(10, { payout: 1, settled_at: 5 })).toEqual([5, first]);
     expect(settledAt(11, { payout: 1 })).toEqual([5, first]);
     expect(settledAt(12, { payout: 1, settled_at: 7 })).toEqual([7, first, second]);
     expect(settledAt(13, { payout: 0 })).toEqual([null, first, second, none]);
+  });
+
+  it('has a market settled that was seen so, where its venue dates that later', () => {
+    const settledAt = settledIn(openStore(':memory:'));
+    const [seen, dated] = [10, 30].map((settled_at) => ({ settled_at }));
+    expect(settledAt(10, { payout: 1, settled_at: 30 })).toEqual([10, seen]);
+    expect(settledAt(20, { payout: 1, settled_at: 30 })).toEqual([10, seen]);
+    expect(settledAt(31, { payout: 1, settled_at: 30 })).toEqual([30, seen, dated]);
   });
 
   it('takes the last of two rows of one market', () => {
