@@ -1,10 +1,21 @@
 import { type Frame, linePath, type Point, placed, rangeOf } from './line.ts';
 import { element, escapeText, picture } from './svg.ts';
+import { textWidth } from './text-width.ts';
 
 /** Twice this is the size that social sites ask of a picture. */
 const WIDTH = 600;
 const HEIGHT = 315;
-const FRAME: Frame = { left: 32, top: 148, width: 496, height: 104 };
+const MARGIN = 32;
+const ROOM = WIDTH - 2 * MARGIN;
+/** The line and the labels of its axis to the right of it. */
+const FRAME: Frame = { left: MARGIN, top: 148, width: ROOM, height: 104 };
+const TITLE_SIZE = 18;
+const VALUE_SIZE = 40;
+const CHANGE_SIZE = 18;
+const UNIT_SIZE = 0.4;
+const AXIS_SIZE = 12;
+/** Between the line and the labels of its axis, and between the value and its change. */
+const GAP = 12;
 const INK = '#14202b';
 const FAINT = '#5a6875';
 const RISE = '#0b7a53';
@@ -47,35 +58,46 @@ export function chartCard(card: Card): string {
       fill: 'none',
       stroke: '#d5dce2',
     }),
-    ...lines.map((line, i) => write(line, { x: 32, y: 44 + 23 * i, size: 18, weight: 600 })),
-    write(value, { x: 32, y: 124, size: 40, weight: 600 }, unit),
+    ...lines.map((line, i) => write(line, { x: MARGIN, y: 44 + 23 * i, size: TITLE_SIZE, weight: 600 })),
+    write(value, { x: MARGIN, y: 124, size: valueSize(card), weight: 600 }, unit),
     change
       ? write(change.text, {
-          x: WIDTH - 32,
+          x: WIDTH - MARGIN,
           y: 124,
-          size: 18,
+          size: CHANGE_SIZE,
           anchor: 'end',
           fill: change.rises ? RISE : FALL,
         })
       : '',
     ...drawn(card, trend),
-    write(card.date, { x: 32, y: HEIGHT - 24, size: 13, fill: FAINT }),
-    write(card.source, { x: WIDTH - 32, y: HEIGHT - 24, size: 13, anchor: 'end', fill: FAINT }),
+    write(card.date, { x: MARGIN, y: HEIGHT - 24, size: 13, fill: FAINT }),
+    write(card.source, { x: WIDTH - MARGIN, y: HEIGHT - 24, size: 13, anchor: 'end', fill: FAINT }),
   );
+}
+
+/** The size in which a value and its unit leave room for the change beside them. */
+function valueSize({ value, unit = '', change }: Card): number {
+  const taken = change ? textWidth(change.text, CHANGE_SIZE) + GAP : 0;
+  const wanted =
+    textWidth(value, VALUE_SIZE) + (unit === '' ? 0 : GAP + textWidth(unit, VALUE_SIZE * UNIT_SIZE));
+  return Math.floor(VALUE_SIZE * Math.min(1, (ROOM - taken) / wanted));
 }
 
 function drawn({ points, format }: Card, stroke: string): string[] {
   const range = rangeOf(points);
-  const end = placed(points, FRAME).at(-1);
-  if (!range || !end || points.length < 2) return [];
-  const bottom = FRAME.top + FRAME.height;
-  const path = linePath(points, FRAME);
-  const axis = { x: WIDTH - 32, size: 12, anchor: 'end', fill: FAINT };
+  if (!range || points.length < 2) return [];
+  const labels = [format(range.high), format(range.low)];
+  const beside = Math.max(...labels.map((label) => textWidth(label, AXIS_SIZE)));
+  const frame = { ...FRAME, width: FRAME.width - beside - GAP };
+  const end = placed(points, frame).at(-1);
+  const bottom = frame.top + frame.height;
+  const path = linePath(points, frame);
+  const axis = { x: WIDTH - MARGIN, size: AXIS_SIZE, anchor: 'end', fill: FAINT };
   return [
-    element('path', { d: `${path}V${bottom}H${FRAME.left}Z`, fill: stroke, 'fill-opacity': 0.09 }),
+    element('path', { d: `${path}V${bottom}H${frame.left}Z`, fill: stroke, 'fill-opacity': 0.09 }),
     element('path', { d: path, fill: 'none', stroke, 'stroke-width': 2, 'stroke-linejoin': 'round' }),
-    element('circle', { cx: end.x, cy: end.y, r: 3.5, fill: stroke }),
-    write(format(range.high), { ...axis, y: FRAME.top + 4 }),
+    element('circle', { cx: end?.x, cy: end?.y, r: 3.5, fill: stroke }),
+    write(format(range.high), { ...axis, y: frame.top + 4 }),
     ...(range.high === range.low ? [] : [write(format(range.low), { ...axis, y: bottom + 4 })]),
   ];
 }
@@ -91,7 +113,7 @@ interface Writing {
 
 function write(text: string, { x, y, size, weight, anchor, fill }: Writing, unit = ''): string {
   const attributes = { x, y, 'font-size': size, 'font-weight': weight, 'text-anchor': anchor, fill };
-  const small = { dx: 8, 'font-size': size * 0.4, 'font-weight': 400, fill: FAINT };
+  const small = { dx: 8, 'font-size': size * UNIT_SIZE, 'font-weight': 400, fill: FAINT };
   return element(
     'text',
     attributes,
@@ -100,23 +122,26 @@ function write(text: string, { x, y, size, weight, anchor, fill }: Writing, unit
   );
 }
 
-/** Characters of a title that fit in a line. */
-const LINE = 54;
-
 /** A title in at most two lines, cut where it is longer. */
 function wrapped(title: string): string[] {
   const lines: string[] = [];
   for (const word of title.split(/\s+/)) {
     const line = lines.at(-1);
-    if (line !== undefined && line.length + word.length < LINE) lines[lines.length - 1] = `${line} ${word}`;
+    if (line !== undefined && fits(`${line} ${word}`)) lines[lines.length - 1] = `${line} ${word}`;
     else lines.push(word);
   }
   const [first = '', second, ...more] = lines;
-  if (second === undefined) return [cut(first, LINE)];
-  return [cut(first, LINE), cut(more.length > 0 ? `${second} …` : second, LINE)];
+  if (second === undefined) return [cut(first)];
+  return [cut(first), cut(more.length > 0 ? `${second} …` : second)];
 }
 
-function cut(text: string, length: number): string {
-  const characters = [...text];
-  return characters.length <= length ? text : `${characters.slice(0, length - 1).join('')}…`;
+function fits(line: string): boolean {
+  return textWidth(line, TITLE_SIZE) <= ROOM;
+}
+
+function cut(line: string): string {
+  if (fits(line)) return line;
+  const characters = [...line];
+  while (characters.length > 0 && !fits(`${characters.join('')}…`)) characters.pop();
+  return `${characters.join('')}…`;
 }

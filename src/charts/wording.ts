@@ -1,6 +1,10 @@
-/** How numbers and instants are written in pictures and pages: English, two decimals, UTC. */
+/** How numbers and instants are written in pictures and pages: English, two decimals or a few more, UTC. */
 
 const TWO = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** Of values that two decimals would make nothing of. */
+const FINER = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
+const FINE_BELOW = 0.1;
 
 const MOMENT = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
@@ -25,9 +29,13 @@ const UNITS: Readonly<Record<string, string>> = {
   centred: 'centred on 100',
 };
 
-/** A level with two decimals. @example formatLevel(1398.418539) // '1,398.42' */
+/** A level with two decimals, a small one with as many as it is published with. @example formatLevel(1398.418539) // '1,398.42' */
 export function formatLevel(level: number): string {
-  return TWO.format(level);
+  return written(level);
+}
+
+function written(value: number): string {
+  return (Math.abs(value) < FINE_BELOW ? FINER : TWO).format(value);
 }
 
 /** The unit of a level in words; empty for a convention without one. */
@@ -35,9 +43,9 @@ export function unitOf(quoteConvention: string): string {
   return UNITS[quoteConvention] ?? '';
 }
 
-/** A price in cents. @example formatCents(31.4042) // '31.40¢' */
+/** A price in cents, in the same way. @example formatCents(31.4042) // '31.40¢' */
 export function formatCents(cents: number): string {
-  return `${TWO.format(cents)}¢`;
+  return `${written(cents)}¢`;
 }
 
 /** A change with its sign, a true minus among them. @example formatChange(-1.5, '%') // '−1.50%' */

@@ -6,7 +6,7 @@ import { linePath } from '../../src/charts/line.ts';
 import { sparkline } from '../../src/charts/sparkline.ts';
 import { areStates, stateMap } from '../../src/charts/state-map.ts';
 import { escapeText } from '../../src/charts/svg.ts';
-import { formatChange, formatLevel, formatMoment } from '../../src/charts/wording.ts';
+import { formatCents, formatChange, formatLevel, formatMoment } from '../../src/charts/wording.ts';
 
 const FRAME = { left: 0, top: 0, width: 100, height: 10 };
 
@@ -93,6 +93,10 @@ it('a map of states has a tile for each of the fifty and the capital', () => {
 
 it('numbers and instants are written for people', () => {
   expect(formatLevel(1398.418539)).toBe('1,398.42');
+  expect(formatLevel(0.4)).toBe('0.40');
+  expect(formatLevel(0)).toBe('0.00');
+  expect(formatLevel(0.00098)).toBe('0.00098');
+  expect(formatCents(0.0333)).toBe('0.0333¢');
   expect(formatChange(-1.5, '%')).toBe('−1.50%');
   expect(formatChange(0.001, '¢')).toBe('0.00¢');
   expect(formatMoment('2026-10-29T12:00:00Z')).toBe('29 Oct 2026, 12:00 UTC');

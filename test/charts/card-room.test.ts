@@ -1,0 +1,71 @@
+import { createRequire } from 'node:module';
+import { Resvg } from '@resvg/resvg-js';
+import { describe, expect, it } from 'vitest';
+import { type Card, chartCard } from '../../src/charts/card.ts';
+import { formatChange, formatLevel } from '../../src/charts/wording.ts';
+
+const { resolve } = createRequire(import.meta.url);
+const fontFiles = ['400Regular/Inter_400Regular', '600SemiBold/Inter_600SemiBold'].map((file) =>
+  resolve(`@expo-google-fonts/inter/${file}.ttf`),
+);
+
+interface Box {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/** Where each text of a card stands, and the end of its line, as the font draws them. */
+function boxesOf(svg: string): Box[] {
+  const open = /^<svg[^>]*>/.exec(svg)?.[0] ?? '';
+  return (svg.match(/<text.*?<\/text>|<circle[^>]*>/g) ?? []).map((text) => {
+    const options = { font: { fontFiles, loadSystemFonts: false, defaultFontFamily: 'Inter' } };
+    const found = new Resvg(`${open}${text}</svg>`, options).getBBox();
+    const { x = 0, y = 0, width = 0, height = 0 } = found ?? {};
+    return { left: x, right: x + width, top: y, bottom: y + height };
+  });
+}
+
+const meet = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+const VALUES = [0.001, 50.5, 1000, 123_456.78, 12_345_678.9, 997_534_883.72, 99_753_488_372.9];
+const TITLES = [
+  'A basket',
+  'W'.repeat(200),
+  'MMMM mmmm WWWW '.repeat(14),
+  'Überlange Wörter, größer als gewöhnlich, '.repeat(6),
+  'Supercalifragilisticexpialidocious'.repeat(5),
+];
+
+function cardOf(title: string, value: number, change: number): Card {
+  return {
+    title,
+    value: formatLevel(value),
+    unit: 'points',
+    change: { text: `${formatChange(change, '%')} in 7 days`, rises: change > 0 },
+    date: 'as of 29 Oct 2026, 12:00 UTC',
+    source: 'Foremark · A.LONG.TICKER-2026',
+    points: [value / 3, value / 9, value].map((each, at) => ({ at, value: each })),
+    format: formatLevel,
+  };
+}
+
+describe('a chart card', () => {
+  it.each(TITLES)(
+    'has no text over another, nor over the end of its line, nor beyond its edges: %.20s',
+    (title) => {
+      for (const value of VALUES)
+        for (const change of [0, -13.4, 987_654.32]) {
+          const boxes = boxesOf(chartCard(cardOf(title, value, change)));
+          expect(boxes.length).toBeGreaterThan(6);
+          for (const [i, box] of boxes.entries()) {
+            expect(box.left, `${value} ${change} ${i}`).toBeGreaterThanOrEqual(30);
+            expect(box.right, `${value} ${change} ${i}`).toBeLessThanOrEqual(570);
+            for (const other of boxes.slice(i + 1))
+              expect(meet(box, other), `${value} ${change} ${i}`).toBe(false);
+          }
+        }
+    },
+  );
+});
