@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { calculateInstants } from '../../src/compute/series/calculate-instants.ts';
 import { IndexRun, type IndexVersion, versionAt } from '../../src/compute/series/index-run.ts';
 import { knownOfIndex } from '../../src/compute/series/load-index-inputs.ts';
-import { readMarket } from '../../src/methodology/index-families/index-input.ts';
+import { type FindPrinted, readMarket } from '../../src/methodology/index-families/index-input.ts';
 import { readingColumns } from '../../src/methodology/index-families/reading-columns.ts';
 import type { StretchPrint } from '../../src/methodology/index-families/stretch.ts';
 import type { BookLimits } from '../../src/methodology/marks.ts';
@@ -27,8 +27,11 @@ interface Lived {
   calm: number;
 }
 
+/** A world, and what the rates in it have printed. */
+type Rated = World & { printed?: (at: Instant) => FindPrinted };
+
 /** Lives a world instant by instant, or in stretches where one is calm, in windows of some length. */
-function live({ definition, boards, change }: World, window?: number): Lived {
+function live({ definition, boards, change, printed }: Rated, window?: number): Lived {
   const run = new IndexRun();
   const lived: Lived = { prints: [], steps: [], standing: '', calm: 0 };
   const versions = [{ definition_key: 1, takes_effect_at: 0, definition }];
@@ -51,7 +54,10 @@ function live({ definition, boards, change }: World, window?: number): Lived {
   };
   const viewAt = (at: Instant) => (id: string) =>
     boards[(at - hour(0)) / HOUR_MS]?.[id.slice('venue_a:'.length)];
-  const factsOf = (_definition: IndexDefinition, at: Instant) => ({ view: viewAt(at) });
+  const factsOf = (_definition: IndexDefinition, at: Instant) => ({
+    view: viewAt(at),
+    ...(printed ? { printed: printed(at) } : {}),
+  });
   const readMarkets = (limits: BookLimits, id: string, part: readonly Instant[]) =>
     readingColumns(part.length, (i) =>
       readMarket(limits, viewAt(part[i] as Instant)(id), part[i] as Instant),
@@ -131,6 +137,29 @@ describe('the stretches of an index', () => {
       [hour(2), 1200],
     ]);
     expect(calm).toBe(1);
+    expect(lived).toEqual({ ...live(each), calm: undefined });
+  });
+
+  it('leave a rate of a gauge at what it has paid, whatever its sources are told to have paid later', () => {
+    const gauge = define(['A'], { family: 'probability' });
+    const constituents = ['PAID', 'OPEN'].map((ticker) => ({
+      market_id: `rate:${ticker}`,
+      rate: ticker,
+      status: 'included' as const,
+    }));
+    const definition = { ...gauge, constituents } as IndexDefinition;
+    const printed = (at: Instant) => (id: string) => {
+      const print = { value: 0.4, at: hour(0) };
+      if (id !== 'rate:PAID' || at < hour(1)) return print;
+      const told = at < hour(3) ? { payout: 1, at: hour(1) } : { payout: 0, at: hour(2) };
+      return { ...print, paid: told };
+    };
+    const each = { definition, boards: Array.from({ length: 6 }, () => ({})), printed };
+    const { calm, ...lived } = live(each, 6);
+    expect(lived.prints.map(([at, level]) => [at, level])).toEqual([
+      [hour(0), 40],
+      [hour(1), 70],
+    ]);
     expect(lived).toEqual({ ...live(each), calm: undefined });
   });
 });

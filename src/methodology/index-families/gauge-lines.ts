@@ -12,9 +12,13 @@ export function inConvention({ quote_convention }: GaugeDefinition, mean: Probab
   return quote_convention === 'centred' ? 50 + 100 * mean : 100 * mean;
 }
 
+/** Whether a name is a rate that has paid: it stays at that, whatever it is made of or told to have paid later. */
+export function hasPaid({ market_id, basis }: Pick<ReceiptLine, 'market_id' | 'basis'>): boolean {
+  return basis === 'settlement' && parsePrintedId(market_id) !== undefined;
+}
+
 /**
- * A name with the mark of an instant; one that fails a check keeps its last good mark, and a rate what it has paid,
- * whatever it is made of later.
+ * A name with the mark of an instant; one that fails a check keeps its last good mark, and a rate what it has paid.
  */
 export function markGauge(
   market_id: string,
@@ -23,7 +27,7 @@ export function markGauge(
   before: ReceiptLine | undefined,
 ): ReceiptLine {
   const line = { market_id, weight: 0, quantity };
-  if (before?.basis === 'settlement' && parsePrintedId(market_id)) return { ...before, ...line };
+  if (before && hasPaid(before)) return { ...before, ...line };
   if (reading.kind === 'good') {
     const { price, basis, observed_at, spread } = reading;
     const marked: ReceiptLine = { ...line, price, basis, observed_at, state: 'included' };

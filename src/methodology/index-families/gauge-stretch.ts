@@ -3,10 +3,10 @@ import { isFinal, MARK_BASES } from '../../model/mark.ts';
 import { codeOf, type IndexStanding, type ReceiptLine } from '../../model/print.ts';
 import { sum } from '../sum.ts';
 import { basketValues } from './basket-values.ts';
-import { inConvention, markGauge, weightOfLine } from './gauge-lines.ts';
+import { hasPaid, inConvention, markGauge, weightOfLine } from './gauge-lines.ts';
 import { type HeldLine, holdThrough, isEverExcluded, lastMark } from './held-lines.ts';
 import { publishedLines } from './published-lines.ts';
-import { cutReadings, isGoodAt, type ReadingColumns, readingAt } from './reading-columns.ts';
+import { cutReadings, isGoodAt, type ReadingColumns, readingAt, readingColumns } from './reading-columns.ts';
 import { calmUntil, Stretch, type StretchInput, type Valued } from './stretch.ts';
 
 /**
@@ -20,7 +20,9 @@ export function gaugeStretch(
   from: number,
   version: string,
 ): Stretch | undefined {
-  const columns = before.lines.map((line) => readings(line.market_id));
+  const columns = before.lines.map((line) =>
+    hasPaid(line) ? paidColumns(line, instants.length) : readings(line.market_id),
+  );
   const until = calmUntil(columns.length, from, instants.length, (n) =>
     calmOf(before.lines[n] as ReceiptLine, columns[n] as ReadingColumns),
   );
@@ -34,6 +36,11 @@ export function gaugeStretch(
   );
   const calm = instants.slice(from, until);
   return new Stretch(before, calm, lines, valueGauge(definition, before, lines, calm.length), version);
+}
+
+/** What a rate has paid, at each of some instants. */
+function paidColumns({ price = 0, observed_at = 0 }: ReceiptLine, count: number): ReadingColumns {
+  return readingColumns(count, () => ({ kind: 'settled', basis: 'settlement', price, observed_at }));
 }
 
 /** A gauge by its weights: a name that has a mark stands for its weight. */
