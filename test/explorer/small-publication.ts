@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { compute } from '../../src/compute/compute.ts';
+import type { CatalogMarket } from '../../src/model/catalog.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { publish } from '../../src/publish/publish.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
@@ -54,12 +55,20 @@ const FEED = {
   day: null,
 };
 
+/** What a publication has beside the usual. */
+interface More {
+  indices?: object[];
+  rates?: object[];
+  markets?: (Partial<CatalogMarket> & { market_id: string })[];
+}
+
 /** A small publication with one of each: on a host of files, and behind the server. */
-export async function openSmallPublication() {
+export async function openSmallPublication({ indices = [], rates = [], markets = [] }: More = {}) {
   if (!existsSync(join(EXPLORER, 'index.html'))) throw new Error('the explorer is not built: npm run check');
   const small = openSmallStore();
   const { store } = small;
-  adopt(store, [...INDICES, TEAM], RATES, BASE);
+  adopt(store, [...INDICES, TEAM, ...indices], [...RATES, ...rates], BASE);
+  for (const each of markets) store.write((writer) => upsertMarket(writer, market(each), NOW - 1));
   compute(store, NOW, () => {});
   const announcement = store.write((writer) =>
     insertAnnouncement(writer, {

@@ -4,10 +4,12 @@ import { leftOutInWords, standingInWords } from '../../src/explorer/sources-in-w
 
 const source = (given: Partial<SourceRow> = {}): SourceRow => ({
   market_id: 'venue_a:A',
+  question: 'Will it?',
   is_active: true,
   weight: 0,
   ...given,
 });
+const { question: _untold, ...unlisted } = source({ is_active: false });
 const priced = source({ latest_price: 40, basis: 'mid', weight: 1 });
 
 describe('the sources of a rate in words', () => {
@@ -15,6 +17,7 @@ describe('the sources of a rate in words', () => {
     [priced, 'middle of bid and ask'],
     [source(), 'did not enter'],
     [source({ is_active: false, outlier: true }), 'settled'],
+    [unlisted, 'not listed yet'],
     [source({ ...priced, outlier: true }), 'outlier, counted all the same'],
     [source({ outlier: true }), 'outlier, left out'],
   ])('%o is told as %s', (given, told) => {
@@ -25,6 +28,10 @@ describe('the sources of a rate in words', () => {
     expect(leftOutInWords('simple_average', [priced])).toEqual([]);
     expect(leftOutInWords('simple_average', [source(), source({ is_active: false })])).toEqual([
       '1 source is settled.',
+    ]);
+    expect(leftOutInWords('simple_average', [source({ is_active: false }), unlisted, unlisted])).toEqual([
+      '1 source is settled.',
+      '2 sources are not listed yet.',
     ]);
     expect(leftOutInWords('win_total', [priced, source(), source()])).toEqual([
       '2 sources did not enter: other lines of the ladder, in which this one has its place.',

@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
 import type { Point } from '../../charts/line.ts';
-import { formatCount } from '../../model/counted.ts';
+import { tickRoom, valueTicks } from './value-ticks.ts';
 
 /** A line of a chart. */
 interface ChartLine {
@@ -88,7 +88,11 @@ function axesOf(colour: Colour, space: number): uPlot.Axis[] {
       size: 36,
       values: (_plot, ticks, _axis, _space, step) => ticks.map((tick) => tickText(tick, step)),
     },
-    { ...axis, size: 64, values: (_plot, ticks) => ticks.map(formatCount) },
+    {
+      ...axis,
+      size: (_plot, texts) => tickRoom(texts),
+      values: (_plot, ticks, _axis, _space, step) => valueTicks(ticks, step),
+    },
   ];
 }
 

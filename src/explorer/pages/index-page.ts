@@ -57,13 +57,14 @@ export const indexPage: Page = {
       ]);
     const rows = constituents?.data ?? [];
     const names = new Map(rows.map((row) => [idOf(row), nameOf(row)]));
+    const called = shortNames(index, rows);
     const places = [...marksOf(events?.data ?? []), ...noticed(announcements)];
     const halted = rows.filter((row) => row.exclude_reason === 'halted').length;
     show(html`
       ${heading(index)} ${levelSection(index, prices, { places, halted })}
-      <div class="pair">${howMade(index, rows)} ${groupReturns(index, rows)}</div>
+      <div class="pair">${howMade(index, rows, called)} ${groupReturns(index, rows)}</div>
       ${sleevesSection(index.sleeves, names)} ${constituentsSection(index, rows, daily)}
-      ${correlationSection(correlation, shortNames(index, rows))}
+      ${correlationSection(correlation, called)}
       ${announcements.length > 0 ? html`<section><h2>Announcements</h2>${announcements.map((each) => notice(each, 3))}</section>` : nothing}
       ${related} ${files} ${requests}
     `);

@@ -104,7 +104,7 @@ function howMade(rate: RateDetail) {
         ? html`<p>No source enters it now.</p>`
         : html`<p>
             At ${moment(rate.latest_print_at)} it was priced by ${methodologyInWords(rate.methodology)}, from
-            ${priced.map((source, i) => html`${i > 0 ? ' and ' : ''}“${source.question ?? source.market_id}” (${standingInWords(source)}, weight ${formatShare(source.weight)})`)}.
+            ${priced.map((source, i) => html`${i > 0 ? ' and ' : ''}“<bdi>${source.question ?? source.market_id}</bdi>” (${standingInWords(source)}, weight ${formatShare(source.weight)})`)}.
           </p>`
     }
     ${leftOutInWords(rate.methodology, rate.sources).map((sentence) => html`<p>${sentence}</p>`)}

@@ -6,19 +6,21 @@ import { gradeInWords, spanInWords } from '../words.ts';
 const DAY_SECONDS = 86_400;
 
 type Confident = Pick<IndexDetail, 'coverage' | 'latest_print_at' | 'latest_price'> & {
+  constituent_count?: number;
   confidence?: (Partial<Confidence<IndexDetail> & Confidence<RateDetail>> & { grade: string }) | undefined;
 };
 type Confidence<Detail extends IndexDetail | RateDetail> = NonNullable<Detail['confidence']>;
 
 /**
- * The grade of a value, and marks for what readers should know of it: quiet, partly held, names halted, not
- * published yet, days behind the newest print beside it.
+ * The grade of a value, and marks for what readers should know of it: quiet, partly held, ended, names halted,
+ * not published yet, days behind the newest print beside it.
  */
 export function marks(
-  { confidence, coverage, latest_print_at, latest_price }: Confident,
+  { confidence, constituent_count: names, coverage, latest_print_at, latest_price }: Confident,
   { halted = 0, newest }: { halted?: number | undefined; newest?: string | undefined } = {},
 ): TemplateResult {
-  const held = coverage === undefined ? 0 : Math.round(100 * (1 - coverage));
+  const ended = names === 0 && latest_print_at !== undefined;
+  const held = ended || coverage === undefined ? 0 : Math.round(100 * (1 - coverage));
   const behind = newest && latest_print_at ? (Date.parse(newest) - Date.parse(latest_print_at)) / 1000 : 0;
   return html`<span class="marks">
     ${
@@ -26,6 +28,7 @@ export function marks(
         ? html`<abbr class="grade grade-${confidence.grade}" title="Confidence ${confidence.grade}: ${gradeInWords(confidence.grade)}">${confidence.grade}</abbr>`
         : nothing
     }
+    ${ended ? html`<span class="mark" title="All its names have settled or left: the last level stands">ended</span>` : nothing}
     ${held > 0 ? html`<span class="mark" title="Share of the value whose books fail a check and which is held at its last good mark">${held}% held</span>` : nothing}
     ${halted > 0 ? html`<span class="mark" title="Names whose trading is halted at the venue">${halted} halted</span>` : nothing}
     ${

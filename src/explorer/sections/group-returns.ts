@@ -18,7 +18,8 @@ export function groupReturns(
   if (returns.length === 0) return nothing;
   const names = new Map(constituents.map((row) => [idOf(row), nameOf(row)]));
   const mapped = group_by !== undefined && areStates(returns.map((each) => each.group));
-  const nameOfGroup = ({ group }: GroupReturn) => names.get(group) ?? group.replaceAll('_', ' ');
+  const nameOfGroup = ({ group }: GroupReturn) =>
+    names.get(group) ?? (group_by === undefined ? group : group.replaceAll('_', ' '));
   const table = sortedTable<GroupReturn>({
     caption: `Returns by ${group_by ?? 'name'}`,
     rows: returns,

@@ -5,7 +5,7 @@ import { moment } from '../parts.ts';
 import type { ConstituentRow, GroupReturn, IndexDetail } from '../public-documents.ts';
 import { basisInWords, exclusionInWords } from '../words.ts';
 import { confidenceInWords } from './confidence.ts';
-import { idOf, nameOf } from './named.ts';
+import { idOf, keyOf, nameOf } from './named.ts';
 
 /** How each family calculates its level from the marks. */
 const FAMILIES: Readonly<Record<string, string>> = {
@@ -18,8 +18,16 @@ const FAMILIES: Readonly<Record<string, string>> = {
     'The level follows its base index and puts what settlements pay back in at the next calculation.',
 };
 
-/** How the last print of an index was made, in sentences. */
-export function howMade(index: IndexDetail, rows: readonly ConstituentRow[]): TemplateResult {
+/**
+ * How the last print of an index was made, in sentences.
+ *
+ * @param shortNames of its constituents, by key
+ */
+export function howMade(
+  index: IndexDetail,
+  rows: readonly ConstituentRow[],
+  shortNames: ReadonlyMap<string, string>,
+): TemplateResult {
   const included = rows.filter((row) => !row.excluded && row.weight > 0);
   const excluded = rows.filter((row) => row.excluded);
   const unpriced = rows.length - included.length - excluded.length;
@@ -34,7 +42,7 @@ export function howMade(index: IndexDetail, rows: readonly ConstituentRow[]): Te
         : html`<p>
             At ${moment(index.latest_print_at)} the level was ${formatLevel(index.latest_price)}. It was made of
             ${counted(included.length, 'name')} with a good price${basisSentence(included)}.
-            ${top.length > 0 ? html`The heaviest: ${top.map((row, i) => html`${i > 0 ? ', ' : ''}${shortName(row, index.group_by)} (${formatShare(row.weight)})`)}.` : nothing}
+            ${top.length > 0 ? html`The heaviest: ${top.map((row, i) => html`${i > 0 ? ', ' : ''}<bdi>${shortNames.get(keyOf(row))}</bdi> (${formatShare(row.weight)})`)}.` : nothing}
           </p>`
     }
     ${excluded.length > 0 ? excludedSentence(excluded, index.coverage) : nothing}
@@ -74,11 +82,6 @@ function movedBy(returns: readonly GroupReturn[], rows: readonly ConstituentRow[
     return returns.length > 0 ? html`<p>Nothing has moved it since the last daily close.</p>` : nothing;
   return html`<p>
     Since the last daily close it was moved most by
-    ${moved.slice(0, 3).map((each, i) => html`${i > 0 ? ', ' : ''}${names.get(each.group) ?? each.group} (${formatChange(each.point_change, '')})`)}.
+    ${moved.slice(0, 3).map((each, i) => html`${i > 0 ? ', ' : ''}<bdi>${names.get(each.group) ?? each.group}</bdi> (${formatChange(each.point_change, '')})`)}.
   </p>`;
-}
-
-/** The name of a constituent in a sentence: its group, where the index has groups. */
-function shortName(row: ConstituentRow, groupBy: string | undefined): string {
-  return (groupBy && row.groups?.[groupBy]) || nameOf(row);
 }

@@ -1,0 +1,22 @@
+/** Widest at the size of an axis, in pixels: a digit with room for what stands between. */
+const DIGIT = 7.5;
+const GAP = 12;
+/** Charts under each other begin at one place while their values are of a usual length. */
+const LEAST_ROOM = 64;
+
+/**
+ * The values of an axis, with as many decimals as tell them apart.
+ *
+ * @param step between two of them: 1, 2, 2.5 or 5 times a power of ten
+ * @example valueTicks([0.001, 0.0015], 0.0005) // ['0.001', '0.0015']
+ */
+export function valueTicks(ticks: readonly number[], step: number): string[] {
+  const decimals = Math.min(20, Math.max(0, Math.ceil(-Math.log10(step)) + 1));
+  const format = new Intl.NumberFormat('en-US', { maximumFractionDigits: decimals });
+  return ticks.map((tick) => format.format(tick));
+}
+
+/** The room that the values of an axis take, in pixels. @param texts null before there are any */
+export function tickRoom(texts: readonly string[] | null): number {
+  return Math.max(LEAST_ROOM, GAP + DIGIT * Math.max(0, ...(texts ?? []).map((each) => each.length)));
+}

@@ -1,0 +1,135 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../src/model/time.ts';
+import { BASE, IDS } from '../helpers/small-store.ts';
+import { type OpenPage, openExplorer, startBrowser } from './browser.ts';
+import { openSmallPublication } from './small-publication.ts';
+
+const RIGHT_TO_LEFT = 'האם ירד גשם בתל אביב?';
+const UNBROKEN = `Will it rain in ${'Llanfairpwllgwyngyll'.repeat(20)}?`;
+
+const index = (ticker: string, market_ids: string[], more: object = {}) => ({
+  ticker,
+  name: `About ${ticker}`,
+  description: ticker.repeat(40),
+  methodology: 'basket',
+  quote_convention: 'points',
+  visibility: 'public',
+  interval_minutes: 360,
+  base_at: new Date(BASE).toISOString(),
+  weighting: { scheme: 'equal' },
+  constituents: market_ids.map((market_id) => ({ market_id })),
+  ...more,
+});
+
+let publication: Awaited<ReturnType<typeof openSmallPublication>>;
+let browser: Browser;
+let open: OpenPage;
+beforeAll(async () => {
+  [publication, browser] = await Promise.all([
+    openSmallPublication({
+      indices: [
+        index('ENDED', [IDS.wild]),
+        index('TEXTS', [IDS.swinging, IDS.us]),
+        index('REGIONS', [], {
+          group_by: 'region',
+          constituents: [IDS.swinging, IDS.us, IDS.global].map((market_id, i) => ({
+            market_id,
+            groups: { region: i < 2 ? 'north' : 'south' },
+          })),
+        }),
+      ],
+      rates: [
+        {
+          ticker: 'R.NOWHERE',
+          name: 'Of a market that nobody lists',
+          methodology: 'event_contract',
+          visibility: 'public',
+          interval_minutes: 360,
+          start_at: new Date(BASE).toISOString(),
+          sources: [{ market_id: 'venue_a:KXNOWHERE' }],
+        },
+      ],
+      markets: [
+        { market_id: IDS.swinging, question: RIGHT_TO_LEFT },
+        { market_id: IDS.us, question: UNBROKEN },
+        { market_id: IDS.wild, status: 'settled', settled_at: BASE + 20 * DAY_MS, payout: 1 },
+      ],
+    }),
+    startBrowser(),
+  ]);
+  open = await openExplorer(browser, publication.addresses.files);
+});
+afterAll(async () => {
+  await open?.close();
+  await browser?.close();
+  await publication?.close();
+});
+
+/** The texts of paragraphs, and how far to the right each of their letters stands. */
+const LETTERS = `[...document.querySelectorAll('main p')].map((paragraph) => {
+  const walker = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT);
+  let text = '';
+  const lefts = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    text += node.data;
+    for (let i = 0; i < node.data.length; i++) {
+      const range = document.createRange();
+      range.setStart(node, i);
+      range.setEnd(node, i + 1);
+      lefts.push(range.getBoundingClientRect().left);
+    }
+  }
+  return { text, lefts };
+})`;
+
+const main = async () => (await open.page.locator('main').textContent())?.replaceAll(/\s+/g, ' ') ?? '';
+
+describe('the explorer on odd data', () => {
+  it('writes the share behind a question in Hebrew from left to right', async () => {
+    await open.go('#/indices/TEXTS');
+    const paragraphs = await open.page.evaluate<{ text: string; lefts: number[] }[]>(LETTERS);
+    const shares = paragraphs.flatMap(({ text, lefts }) =>
+      [...text.matchAll(/(?<=אביב\? )\([\d.]+%\)/g)].map(({ index, 0: found }) => [
+        lefts[index] ?? 0,
+        lefts[index + found.length - 1] ?? 0,
+      ]),
+    );
+    expect(shares).toHaveLength(1);
+    for (const [open = 0, close = 0] of shares) expect(close).toBeGreaterThan(open);
+  });
+
+  it('fits a phone with words that have no place to break at', async () => {
+    await open.page.setViewportSize({ width: 360, height: 900 });
+    for (const hash of ['#/indices/TEXTS', '#/indices/ENDED', `#/markets/${encodeURIComponent(IDS.us)}`]) {
+      await open.go(hash);
+      await expect
+        .poll(() => open.page.evaluate('document.documentElement.scrollWidth'), { message: hash })
+        .toBeLessThanOrEqual(360);
+    }
+    await open.page.setViewportSize({ width: 1200, height: 900 });
+  });
+
+  it('says of a series whose last name has settled that it has ended, not that it is held', async () => {
+    await open.go('#/indices/ENDED');
+    expect(await open.page.locator('.marks').first().textContent()).toMatch(/ended/);
+    expect(await main()).not.toMatch(/% held/);
+    // A name that has left is told by its id, as it is.
+    expect(await main()).not.toContain(IDS.wild.replaceAll('_', ' '));
+  });
+
+  it('names contracts, not groups, where a group has several of them', async () => {
+    await open.go('#/indices/REGIONS');
+    const heaviest = /The heaviest: (.*?)\. /.exec(await main())?.[1] ?? '';
+    expect(heaviest).not.toMatch(/north|south/);
+    expect(heaviest).toContain('Llanfair');
+  });
+
+  it('does not call a market settled that nobody lists', async () => {
+    await open.go('#/rates/R.NOWHERE');
+    expect(await main()).toContain('1 source is not listed yet.');
+    expect(await main()).not.toContain('settled');
+  });
+
+  it('had no fault', () => expect(open.faults).toEqual([]));
+});

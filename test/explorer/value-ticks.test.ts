@@ -1,0 +1,24 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { tickRoom, valueTicks } from '../../src/explorer/charts/value-ticks.ts';
+
+describe('the values of an axis', () => {
+  it('are told apart, whatever their size and the steps between them', () => {
+    const steps = fc.tuple(fc.constantFrom(1, 2, 2.5, 5), fc.integer({ min: -6, max: 12 }));
+    fc.assert(
+      fc.property(steps, fc.integer({ min: -20, max: 20_000 }), ([digit, power], from) => {
+        const step = digit * 10 ** power;
+        const ticks = Array.from({ length: 6 }, (_, i) => (from + i) * step);
+        expect(new Set(valueTicks(ticks, step)).size).toBe(6);
+      }),
+    );
+    expect(valueTicks([0, 25, 50], 25)).toEqual(['0', '25', '50']);
+    expect(valueTicks([0.001, 0.00105], 0.00005)).toEqual(['0.001', '0.00105']);
+  });
+
+  it('have room, the usual one where they need no more', () => {
+    expect(tickRoom(null)).toBe(64);
+    expect(tickRoom(['1,000', '1,500'])).toBe(64);
+    expect(tickRoom(['10,000,000', '500,000,000'])).toBeGreaterThan(80);
+  });
+});
