@@ -84,6 +84,17 @@ describe('a page of Kalshi events', () => {
     expect(alone.markets[0]?.market.question).toBe('Will the low be <57°?');
   });
 
+  it('asks without characters that turn what stands behind a text', () => {
+    const market = kalshiMarket('KX-1', {
+      title: '\u2067',
+      rules_primary: 'Pays\u202e 1.',
+      rules_secondary: '',
+    });
+    const { markets, events } = eventsOf(kalshiEvent([market], { title: '\u202eWho\u2067 wins?' }));
+    expect(events[0]?.title).toBe('Who wins?');
+    expect(markets[0]?.market).toMatchObject({ question: 'Who wins?', description: 'Pays 1.' });
+  });
+
   it('[2.1/2] leaves absent what is absent, null or empty', () => {
     const row = kalshiMarket('KX-1', { rules_primary: '', rules_secondary: null, volume_fp: null });
     for (const key of ['open_interest_fp', 'open_time']) delete row[key];

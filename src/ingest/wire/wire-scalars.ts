@@ -63,8 +63,13 @@ export const nativeId = scalar((value): string | Refusal => {
 /** The longest text that is taken in: the rules of a market have some thousand characters, and stand in many documents. */
 const LONGEST_TEXT = 20_000;
 
+/** Characters that nobody sees and that turn what stands behind a text from right to left, a price too. */
+const TURNING = /\p{Bidi_Control}/gu;
+
 function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value.trim() !== '' ? cut(value, LONGEST_TEXT) : undefined;
+  if (typeof value !== 'string') return undefined;
+  const text = value.replace(TURNING, '');
+  return text.trim() === '' ? undefined : cut(text, LONGEST_TEXT);
 }
 
 /** A text that a row cannot do without. */
