@@ -8,6 +8,8 @@ import { openSmallPublication } from './small-publication.ts';
 const RIGHT_TO_LEFT = 'האם ירד גשם בתל אביב?';
 const UNBROKEN = `Will it rain in ${'Llanfairpwllgwyngyll'.repeat(20)}?`;
 
+const SEVERAL = [IDS.steady, IDS.swinging, IDS.global, IDS.us, IDS.staged, IDS.wild];
+
 const index = (ticker: string, market_ids: string[], more: object = {}) => ({
   ticker,
   name: `About ${ticker}`,
@@ -49,6 +51,18 @@ beforeAll(async () => {
           start_at: new Date(BASE).toISOString(),
           sources: [{ market_id: 'venue_a:KXNOWHERE' }],
         },
+        ...[
+          { ticker: 'R.FEW', sources: SEVERAL.slice(0, 5) },
+          { ticker: 'R.MANY', sources: SEVERAL },
+        ].map(({ ticker, sources }) => ({
+          ticker,
+          name: 'Mean of several',
+          methodology: 'simple_average',
+          visibility: 'public',
+          interval_minutes: 360,
+          start_at: new Date(BASE).toISOString(),
+          sources: sources.map((market_id) => ({ market_id })),
+        })),
       ],
       markets: [
         { market_id: IDS.swinging, question: RIGHT_TO_LEFT },
@@ -129,6 +143,15 @@ describe('the explorer on odd data', () => {
     await open.go('#/rates/R.NOWHERE');
     expect(await main()).toContain('1 source is not listed yet.');
     expect(await main()).not.toContain('settled');
+  });
+
+  it('draws a line of each source while their colours tell them apart, else the band between them', async () => {
+    const legend = async (ticker: string) => {
+      await open.go(`#/rates/${ticker}`);
+      return (await open.page.locator('.legend li').allTextContents()).length;
+    };
+    expect(await legend('R.FEW')).toBe(7);
+    expect(await legend('R.MANY')).toBe(2);
   });
 
   it('had no fault', () => expect(open.faults).toEqual([]));

@@ -17,6 +17,9 @@ import { type Column, numbers, sortedTable } from '../sorted-table.ts';
 import { entered, leftOutInWords, standingInWords } from '../sources-in-words.ts';
 import { methodologyInWords, platformInWords } from '../words.ts';
 
+/** Sources that each have a line of their own colour; of more, the band between them says as much. */
+const MOST_LINES = 5;
+
 /** A reference rate: its price and history, the spread between its sources, each with its own line. */
 export const ratePage: Page = {
   name: 'rates',
@@ -85,7 +88,7 @@ function chartOf(rate: RateDetail, points: readonly Point[], daily: DailyMarks):
     const source = rate.sources.find((each) => each.market_id === marketId);
     return source?.question ? `${platformInWords(source.platform ?? '')}: ${source.question}` : marketId;
   };
-  const several = daily.size > 1 ? [...daily] : [];
+  const several = daily.size > 1 && daily.size <= MOST_LINES ? [...daily] : [];
   const band = bandOf(daily);
   return {
     label: `Price of ${rate.name}`,
