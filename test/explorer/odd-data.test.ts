@@ -8,6 +8,7 @@ import { openSmallPublication } from './small-publication.ts';
 const RIGHT_TO_LEFT = 'האם ירד גשם בתל אביב?';
 const UNBROKEN = `Will it rain in ${'Llanfairpwllgwyngyll'.repeat(20)}?`;
 
+const LONG_ID = `venue_b:0x${'b'.repeat(64)}`;
 const SEVERAL = [IDS.steady, IDS.swinging, IDS.global, IDS.us, IDS.staged, IDS.wild];
 
 const index = (ticker: string, market_ids: string[], more: object = {}) => ({
@@ -32,7 +33,7 @@ beforeAll(async () => {
     openSmallPublication({
       indices: [
         index('ENDED', [IDS.wild]),
-        index('TEXTS', [IDS.swinging, IDS.us]),
+        index('TEXTS', [IDS.swinging, IDS.us, LONG_ID]),
         index('REGIONS', [], {
           group_by: 'region',
           constituents: [IDS.swinging, IDS.us, IDS.global].map((market_id, i) => ({
@@ -67,6 +68,7 @@ beforeAll(async () => {
       markets: [
         { market_id: IDS.swinging, question: RIGHT_TO_LEFT },
         { market_id: IDS.us, question: UNBROKEN },
+        { market_id: LONG_ID, question: 'Of a long id?' },
         { market_id: IDS.wild, status: 'settled', settled_at: BASE + 20 * DAY_MS, payout: 1 },
       ],
     }),
@@ -121,6 +123,11 @@ describe('the explorer on odd data', () => {
         .poll(() => open.page.evaluate('document.documentElement.scrollWidth'), { message: hash })
         .toBeLessThanOrEqual(360);
     }
+    await open.go('#/markets?search=long');
+    const cells = await open.page.locator('main td').all();
+    const boxes = await Promise.all(cells.map((each) => each.boundingBox()));
+    expect(boxes.length).toBeGreaterThan(1);
+    for (const box of boxes) expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
     await open.page.setViewportSize({ width: 1200, height: 900 });
   });
 

@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
 import type { Point } from '../../charts/line.ts';
-import { tickRoom, valueTicks } from './value-ticks.ts';
+import { tickRoom, timeTick, valueTicks } from './ticks.ts';
 
 /** A line of a chart. */
 interface ChartLine {
@@ -60,7 +60,7 @@ export function drawPlot(
       tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
       legend: { show: false },
       cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
-      axes: axesOf(colour, place.clientWidth < NARROW ? 56 : 84),
+      axes: axesOf(colour, place.clientWidth < NARROW ? 72 : 84),
       series: [{}, ...seriesOf(chart, colour)],
       ...(band ? { bands: [{ series: [1, 2], fill: colour('--band') }] } : {}),
       hooks: {
@@ -86,7 +86,7 @@ function axesOf(colour: Colour, space: number): uPlot.Axis[] {
       ...axis,
       space,
       size: 36,
-      values: (_plot, ticks, _axis, _space, step) => ticks.map((tick) => tickText(tick, step)),
+      values: (_plot, ticks, _axis, _space, step) => ticks.map((tick) => timeTick(tick, step)),
     },
     {
       ...axis,
@@ -110,15 +110,6 @@ function seriesOf({ band, lines }: Chart, colour: Colour): uPlot.Series[] {
       }),
     ),
   ];
-}
-
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-
-/** A tick of the time axis: the day, or within a day the hour. */
-function tickText(seconds: number, step: number): string {
-  const instant = new Date(seconds * 1000);
-  const midnight = seconds % 86_400 === 0;
-  return step >= 86_400 || midnight ? DAY.format(instant) : instant.toISOString().slice(11, 16);
 }
 
 /** A faint line with a tip at the foot where each mark is, so that many of them leave the curve readable. */

@@ -20,3 +20,17 @@ export function valueTicks(ticks: readonly number[], step: number): string[] {
 export function tickRoom(texts: readonly string[] | null): number {
   return Math.max(LEAST_ROOM, GAP + DIGIT * Math.max(0, ...(texts ?? []).map((each) => each.length)));
 }
+
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+const DAY_SECONDS = 86_400;
+/** Months are counted as this long where ticks are apart by months; they stand at first days all the same. */
+const MONTH_SECONDS = 30 * DAY_SECONDS;
+
+/** A tick of the time axis: the day, within a day the hour, and of a long time the month with its year. */
+export function timeTick(seconds: number, step: number): string {
+  const instant = new Date(seconds * 1000);
+  if (step >= MONTH_SECONDS) return MONTH.format(instant);
+  const midnight = seconds % DAY_SECONDS === 0;
+  return step >= DAY_SECONDS || midnight ? DAY.format(instant) : instant.toISOString().slice(11, 16);
+}

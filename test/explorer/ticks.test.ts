@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tickRoom, valueTicks } from '../../src/explorer/charts/value-ticks.ts';
+import { tickRoom, timeTick, valueTicks } from '../../src/explorer/charts/ticks.ts';
 
 describe('the values of an axis', () => {
   it('are told apart, whatever their size and the steps between them', () => {
@@ -21,4 +21,12 @@ describe('the values of an axis', () => {
     expect(tickRoom(['1,000', '1,500'])).toBe(64);
     expect(tickRoom(['10,000,000', '500,000,000'])).toBeGreaterThan(80);
   });
+});
+
+it('ticks of time tell the hour within a day, the day, and of years the year', () => {
+  const at = Date.parse('2026-03-01T00:00:00Z') / 1000;
+  expect(timeTick(at + 3600, 3600)).toBe('01:00');
+  expect(timeTick(at, 3600)).toBe('1 Mar');
+  expect(timeTick(at, 86_400)).toBe('1 Mar');
+  expect(timeTick(at, 60 * 86_400)).toBe('Mar 2026');
 });
