@@ -1,5 +1,6 @@
 import uPlot from 'uplot';
 import type { Point } from '../../charts/line.ts';
+import { brokenAt } from './series.ts';
 import { tickRoom, timeTick, valueTicks } from './ticks.ts';
 
 /** A line of a chart. */
@@ -21,6 +22,8 @@ export interface Chart {
   /** The room between two lines, under the others. */
   band?: { name: string; low: readonly Point[]; high: readonly Point[] };
   marks?: { name: string; places: readonly ChartMark[] };
+  /** Instants at which the lines begin anew: nothing leads from what was before to them. */
+  starts?: readonly number[];
   format(value: number): string;
 }
 
@@ -46,11 +49,11 @@ export function drawPlot(
   if (!first || !last || visible.length < 2) return undefined;
   const styles = getComputedStyle(place);
   const colour = (name: string) => styles.getPropertyValue(name).trim();
-  const { band, lines, marks } = chart;
+  const { band, lines, marks, starts = [] } = chart;
   const tables = [...(band ? [band.high, band.low] : []), ...lines.map((line) => line.points)].map(
     (points): uPlot.AlignedData => {
       const kept = points.filter((point) => point.at >= first.at && point.at <= last.at);
-      return [kept.map((point) => point.at / 1000), kept.map((point) => point.value)];
+      return brokenAt(kept, starts);
     },
   );
   return new uPlot(
@@ -106,7 +109,6 @@ function seriesOf({ band, lines }: Chart, colour: Colour): uPlot.Series[] {
         width: n === 0 ? 2 : 1.25,
         ...(lines.length === 1 && !band ? { fill: colour('--band') } : {}),
         points: { show: false },
-        spanGaps: true,
       }),
     ),
   ];

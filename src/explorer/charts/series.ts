@@ -9,6 +9,26 @@ function pointAt(points: readonly Point[], at: number): Point | undefined {
   return points.findLast((point) => point.at <= at);
 }
 
+/**
+ * The points of a line as a table of instants in seconds and values, with nothing for a value just before each start.
+ *
+ * @param starts instants of points
+ */
+export function brokenAt(
+  points: readonly Point[],
+  starts: readonly number[],
+): [seconds: number[], values: (number | null)[]] {
+  const rows = points.flatMap(({ at, value }, i): { at: number; value: number | null }[] =>
+    i > 0 && starts.includes(at)
+      ? [
+          { at: at - 1, value: null },
+          { at, value },
+        ]
+      : [{ at, value }],
+  );
+  return [rows.map((row) => row.at / 1000), rows.map((row) => row.value)];
+}
+
 /** The place of the point nearest to an instant. @param points in time order, one at least */
 export function nearestTo(points: readonly Point[], at: number): number {
   const after = points.findIndex((point) => point.at >= at);

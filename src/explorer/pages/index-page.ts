@@ -120,6 +120,7 @@ function levelSection(
               label: `Level of ${index.name}`,
               lines: [{ name: 'level', points: all }],
               marks: { name: 'announcements and changes of members', places },
+              starts: (prices?.series_starts ?? []).map((at) => Date.parse(at)),
               format: formatLevel,
             }}
           ></series-chart>`
