@@ -12,13 +12,17 @@ import { listRatePrints } from '../../src/store/prints/rate-prints.ts';
 import { listCloses } from '../../src/store/prints/standings.ts';
 import { FollowedReader } from '../helpers/followed-reader.ts';
 import {
+  adopt,
+  BASE,
   book,
   IDS,
+  INDICES,
   NOW,
   observe,
   openSmallStore,
   put,
   QUIET_SINCE,
+  RATES,
   SITES,
   type SmallStore,
 } from '../helpers/small-store.ts';
@@ -117,6 +121,28 @@ describe('chart cards', () => {
     await publishAt(QUIET_SINCE + 8 * DAY_MS);
     expect(text('cards/indices/QUIET.svg')).toContain('>quiet<');
     expect(text('cards/indices/LATER.svg')).toContain('>not published yet<');
+  });
+
+  it('begin with the series that a team index is in: nothing is drawn from the one before', () => {
+    const team = {
+      ticker: 'TEAM.26',
+      name: 'A team',
+      methodology: 'nti',
+      quote_convention: 'points',
+      visibility: 'public',
+      interval_minutes: 360,
+      base_at: new Date(BASE).toISOString(),
+      reconstitutes_at: [new Date(NOW - 3 * DAY_MS).toISOString()],
+      constituents: [
+        { market_id: IDS.steady, seat: 'championship' },
+        { market_id: IDS.swinging, seat: 'conference' },
+      ],
+    };
+    adopt(small.store, [...INDICES, team], RATES, NOW - 1);
+    compute(small.store, NOW + HOUR_MS, () => {});
+    const line = small.store.read((reader) => cardLine(reader, 'index', 'TEAM.26', NOW + HOUR_MS));
+    expect(line.length).toBeGreaterThan(2);
+    expect(line[0]?.at).toBeGreaterThanOrEqual(NOW - 3 * DAY_MS);
   });
 
   it('go when they are not wanted any more', async () => {
