@@ -170,12 +170,12 @@ function openDatabase(path: string, { readonly = false, wait_ms = 10_000 }: Open
       beginLog(database, wait_ms);
       database.pragma('synchronous = FULL');
       database.pragma(`journal_size_limit = ${LOG_BYTES}`);
-      // Else the pages that a statement sets aside until it has ended go through a file where they are more than a few.
-      database.pragma('temp_store = MEMORY');
     }
     database.pragma('foreign_keys = ON');
     setCache(database, 64);
     migrate(database, readonly);
+    // Else the pages that a statement sets aside until it has ended go through a file where they are more than a few.
+    if (!readonly) database.pragma('temp_store = MEMORY');
     if (isInMemory) emptyInMemory ??= database.serialize();
     return database;
   } catch (thrown) {

@@ -22,12 +22,15 @@ export function makeListIndexes(writer: Writer): void {
   const missing = LIST_INDEXES.filter((name) => !there.has(name));
   if (missing.length === 0) return;
   const empty = openStore(':memory:');
+  // What is sorted grows with the catalog.
+  writer.run('PRAGMA temp_store = FILE');
   try {
     for (const name of missing) {
       const sql = 'SELECT sql FROM sqlite_schema WHERE name = ?';
       writer.run(empty.read((reader) => reader.value<string>(sql, name)) as string);
     }
   } finally {
+    writer.run('PRAGMA temp_store = MEMORY');
     empty.close();
   }
 }
