@@ -29,6 +29,20 @@ export function candlePages(points: number, endAt: number): Page[] {
   return pages;
 }
 
+const POINTS_A_HISTORY = 1500;
+
+/** Pages of Polymarket's hourly price history that end at an instant, in seconds; each of one token. */
+export function historyPages(points: number, endAt: number): Page[] {
+  return Array.from({ length: Math.ceil(points / POINTS_A_HISTORY) }, (_, token) => {
+    const data = Array.from({ length: POINTS_A_HISTORY }, (_none, hour) => ({
+      timestamp: endAt - (POINTS_A_HISTORY - hour) * HOUR,
+      price: Math.round(500 + 400 * Math.sin(token + hour / 200)) / 1000,
+      resolution_seconds: HOUR,
+    }));
+    return Buffer.from(JSON.stringify({ data, pagination: { has_more: false } }));
+  });
+}
+
 function candle(market: number, end: number) {
   const bid = 0.05 + ((market * 7 + (end / HOUR) * 3) % 80) / 100;
   const text = (price: number) => price.toFixed(4);

@@ -12,24 +12,21 @@ import { median } from 'simple-statistics';
 import { newWalkState, type WalkState } from '../../src/ingest/catalog-walk.ts';
 import { keepCatalog } from '../../src/ingest/keep-catalog.ts';
 import { keepNoted, pageName, recallPage, seeAgain } from '../../src/ingest/known-pages.ts';
-import { parseCandlesPage } from '../../src/ingest/venues/kalshi/parse-candles.ts';
 import { parseEventsPage, parseMarketsPage } from '../../src/ingest/venues/kalshi/parse-catalog.ts';
 import { withKnownNames } from '../../src/ingest/venues/kalshi/what-is-known.ts';
 import { config } from '../../src/model/config.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/model/time.ts';
 import { dropListIndexes, makeListIndexes } from '../../src/store/catalog/list-indexes.ts';
-import { marketKey } from '../../src/store/catalog/market-names.ts';
 import { insertFetch } from '../../src/store/payloads.ts';
-import { compactTail } from '../../src/store/prices/price-compaction.ts';
-import { insertObservations } from '../../src/store/prices/prices.ts';
 import { insertRun } from '../../src/store/runs.ts';
 import type { Store } from '../../src/store/store.ts';
 import { catalogTables } from './catalog-tables.ts';
-import { candlePages, eventPages, MARKETS_AN_EVENT, marketRow, type Page } from './ingest-data.ts';
+import { eventPages, MARKETS_AN_EVENT, marketRow, type Page } from './ingest-data.ts';
+import { measurePoints } from './ingest-points.ts';
 import { openNew } from './ingest-store.ts';
 import { measureTick } from './ingest-tick.ts';
 import { measureWorld } from './ingest-world.ts';
-import { hasShell, importSeconds } from './sqlite-import.ts';
+import { hasShell, importSeconds, shellRatio } from './sqlite-import.ts';
 
 const { values } = parseArgs({
   options: {
@@ -47,82 +44,9 @@ const MOVED = 0.01;
 
 const folder = mkdtempSync(join(tmpdir(), 'foremark-bench-'));
 const print = (name: string, value: string) => process.stdout.write(`${name.padEnd(66)} ${value}\n`);
-const times = (value: number) => `${value.toFixed(2)} x`;
-
-function timed(work: () => void): number {
-  const started = performance.now();
-  work();
-  return (performance.now() - started) / 1000;
-}
 
 function freshState(): WalkState {
   return newWalkState({ named: [], config: config.parse({}) });
-}
-
-function parseAlone(pages: readonly Page[]): number {
-  return timed(() => {
-    for (const page of pages) JSON.parse(page.toString('utf8'));
-  });
-}
-
-function loadPoints(store: Store, pages: readonly Page[]): void {
-  for (const page of pages) {
-    const read = parseCandlesPage(JSON.parse(page.toString('utf8')), NOW);
-    store.write((writer) => {
-      for (const [ticker, observations] of read.byTicker) {
-        const batch = { series: 'candle_60' as const, observations };
-        insertObservations(writer, marketKey(writer, `venue_a:${ticker}`), batch, NOW);
-      }
-    });
-  }
-  store.write((writer) => compactTail(writer));
-}
-
-function measurePoints(): void {
-  const pages = candlePages(POINTS, NOW / 1000);
-  const rows = pages.flatMap((page) =>
-    [...parseCandlesPage(JSON.parse(page.toString('utf8')), NOW).byTicker].flatMap(([ticker, observations]) =>
-      observations.map((each) => [
-        each.observed_at,
-        Number(ticker.slice('KXBENCH-'.length)),
-        'candle_60',
-        NOW,
-        each.bid ?? null,
-        each.ask ?? null,
-        each.last ?? null,
-        each.open ?? null,
-        each.high ?? null,
-        each.low ?? null,
-        each.volume ?? null,
-        each.open_interest ?? null,
-      ]),
-    ),
-  );
-  const schema = `CREATE TABLE points (observed_at INTEGER, market_key INTEGER, series TEXT, recorded_at INTEGER,
-    bid REAL, ask REAL, last REAL, open REAL, high REAL, low REAL, volume REAL, open_interest REAL,
-    PRIMARY KEY (market_key, observed_at)) WITHOUT ROWID;`;
-  const measured = { ours: [] as number[], parse: [] as number[], shell: [] as number[] };
-  for (let i = 0; i < ROUNDS; i++) {
-    const { store, time, close } = openNew(folder);
-    measured.ours.push(time(() => loadPoints(store, pages)).wall);
-    close();
-    measured.parse.push(parseAlone(pages));
-    if (hasShell()) measured.shell.push(importSeconds(folder, schema, [{ name: 'points', rows }]));
-  }
-  const ours = median(measured.ours);
-  const rate = Math.round(rows.length / ours / 1000);
-  print(
-    `points, JSON to column blobs (${rows.length} points)`,
-    `${ours.toFixed(2)} s, ${rate} thousand a second`,
-  );
-  print('  against the shell’s .import of the rows (2.5 or more wanted)', shellRatio(measured.shell, ours));
-  print('  against JSON.parse alone (0.7 or more wanted)', times(median(measured.parse) / ours));
-}
-
-function shellRatio(measured: readonly number[], ours: number): string {
-  return measured.length === 0
-    ? 'no sqlite3 shell; install the Debian package sqlite3'
-    : times(median(measured) / ours);
 }
 
 function loadCatalog(store: Store, pages: readonly Page[], now: number): void {
@@ -218,7 +142,7 @@ function measureCatalog(): void {
 }
 
 try {
-  measurePoints();
+  measurePoints(folder, { points: POINTS, rounds: ROUNDS, now: NOW }, print);
   measureCatalog();
   measureTick(folder, ROUNDS, NOW, print);
   if (values.world !== undefined) await measureWorld(Number(values.world), folder, print);

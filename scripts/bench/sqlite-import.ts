@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { median } from 'simple-statistics';
 
 /** Whether the sqlite3 shell (Debian package sqlite3) is there. */
 export function hasShell(): boolean {
@@ -44,4 +45,11 @@ function run(file: string, input: string): void {
 function cell(value: string | number | null): string {
   if (typeof value !== 'string') return value === null ? '' : String(value);
   return /[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+}
+
+/** How many times as fast as the shell something was. @param measured seconds of the shell; none where it is not here */
+export function shellRatio(measured: readonly number[], ours: number): string {
+  return measured.length === 0
+    ? 'no sqlite3 shell; install the Debian package sqlite3'
+    : `${(median(measured) / ours).toFixed(2)} x`;
 }
