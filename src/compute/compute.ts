@@ -1,8 +1,8 @@
 /**
- * Compute turns what the store knows into numbers: the catalog's marks, the prints of indices and rates at
- * every instant that is due, and daily closes. It promises that a run goes on where the last one ended, that
- * each window of instants is recorded whole or not at all, and that one definition's failure stops no other.
- * It knows nothing of venues and nothing of how numbers are shown.
+ * Compute turns what the store knows into numbers: the marks of the catalog, the prints of indices and rates at every
+ * instant that is due, and daily closes. It promises that a run continues where the last one ended, that each window of
+ * instants is recorded as a whole or not at all, and that the failure of one definition does not stop the others. It
+ * knows nothing of venues, nor of how numbers are displayed.
  */
 import { dailyCloses } from '../methodology/closes.ts';
 import { ColumnRoom } from '../model/column-room.ts';
@@ -38,10 +38,10 @@ export interface ComputeReport {
   failures: SeriesFailure[];
 }
 
-/** Of the store; small: time only goes forward here, and what was passed is not read again. */
+/** Page cache of the store. Small, because a run only moves forward in time and does not read the past again. */
 export const CACHE_MIB = 16;
 
-/** A definition with the instants that are due. */
+/** A series with the markets to load for it and the instants that are due. */
 interface Due extends SeriesId {
   markets: string[];
   instants: ReadonlySet<Instant>;
@@ -49,9 +49,9 @@ interface Due extends SeriesId {
 }
 
 /**
- * Calculates all that is due up to `now`.
+ * Calculates everything that is due up to `now`.
  *
- * @throws ForemarkError invalid_configuration when a run has calculated up to a later instant, store_unusable
+ * @throws ForemarkError invalid_configuration when an earlier run has calculated up to a later instant, store_unusable
  */
 export function compute(store: Store, now: Instant, progress: Progress): ComputeReport {
   return withoutRoomToGrow(() => calculateDue(store, now, progress));
@@ -70,7 +70,7 @@ function calculateDue(store: Store, now: Instant, progress: Progress): ComputeRe
   report.markets_marked = store.write((writer) => markCatalog(writer, now, findLastRun(writer)));
   restateLate(store, now, report);
   const due = store.read((reader) => listDue(reader, now));
-  // A run that is repeated at its own instant must not use what came in after it.
+  // A run repeated at the same instant must not use what came in after the first.
   const knownAt = store.read(findLastRun) === now ? now : undefined;
   store.write((writer) => {
     noteUnfinished(writer, now);
@@ -80,7 +80,9 @@ function calculateDue(store: Store, now: Instant, progress: Progress): ComputeRe
   return report;
 }
 
-/** Calculates all that is due, window by window: what fails in one is left out of those that follow. */
+/**
+ * Calculates everything that is due, window by window. A series that fails in one window is left out of those after it.
+ */
 function calculateWindows(
   store: Store,
   due: readonly Due[],
@@ -118,7 +120,7 @@ function calculateWindows(
   }
 }
 
-/** Records what is due of one definition in a window. @returns the number of its prints */
+/** Calculates and records one series in a window. @returns the number of its prints */
 function calculate(
   writer: Writer,
   { kind, ticker, ...due }: Due,
@@ -130,7 +132,7 @@ function calculate(
   return printed.length;
 }
 
-/** Restates the prints that rest on late or changed inputs, before anything new is calculated. */
+/** Restates the prints affected by late or changed inputs, before anything new is calculated. */
 function restateLate(store: Store, now: Instant, report: ComputeReport): void {
   const { late, recordedAt } = store.write((writer) => {
     const late = findLate(writer, now);
@@ -145,7 +147,7 @@ function restateLate(store: Store, now: Instant, report: ComputeReport): void {
   }
 }
 
-/** What is due, in the order of calculation: rates first, then each index after those that it is made of. */
+/** What is due, in the order of calculation: rates first, then each index after the indices that it contains. */
 function listDue(reader: Reader, now: Instant): Due[] {
   const rates = listRateDefinitions(reader);
   const defined = byTicker(rates);
@@ -163,7 +165,7 @@ function dueIndex(
 ): Due {
   const { ticker } = definition;
   const after = findCalculatedTo(reader, 'index', ticker);
-  // Names that a new definition leaves out are marked once more, at the reconstitution.
+  // Constituents that a new definition drops are marked once more, at the reconstitution.
   return {
     kind: 'index',
     ticker,

@@ -11,14 +11,14 @@ import {
 } from '../store/catalog/market-marks.ts';
 import type { Writer } from '../store/store.ts';
 
-/** Markets that are in memory at once. */
+/** Markets read at a time. */
 const BATCH = 5_000;
 
 /**
- * Brings the marks of the catalog up to an instant: of the markets of which something has changed, and of those whose
- * book has given way since.
+ * Updates the marks of the catalog to an instant: those of markets that have changed, and of those whose order book has
+ * become too old since.
  *
- * @param since up to when they were; undefined when they never were
+ * @param since the instant of the last update; undefined if there was none
  * @returns the number of markets whose mark changed
  */
 export function markCatalog(writer: Writer, now: Instant, since: Instant | undefined): number {
@@ -33,7 +33,7 @@ export function markCatalog(writer: Writer, now: Instant, since: Instant | undef
   }
 }
 
-/** The mark that the catalog shows of a market; undefined where it lists none, or nothing is known of its price. */
+/** The mark of a market in the catalog; undefined if the market is not listed, or nothing is known of its price. */
 function catalogMarkOf(row: UnmarkedMarketRow, now: Instant): Mark | undefined {
   const { status, payout, settled_at, book_at, history_at, bid, ask } = row;
   if (status === null) return undefined;
@@ -54,7 +54,9 @@ function catalogMarkOf(row: UnmarkedMarketRow, now: Instant): Mark | undefined {
   return isMark(mark) ? mark : undefined;
 }
 
-/** The last trade; of a market without a book that counts, the newest point of its price history where that is newer. */
+/**
+ * The last trade, or for a market without a usable order book the newest point of its price history, if that is newer.
+ */
 function lastOf(row: UnmarkedMarketRow, hasBook: boolean): ContractView['last'] {
   const { last, last_at, point, point_at } = row;
   const isPoint = !hasBook && (point_at ?? 0) >= (last_at ?? 0);

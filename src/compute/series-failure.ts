@@ -7,9 +7,9 @@ export interface SeriesFailure {
 }
 
 /**
- * What failed of one series.
+ * Turns an error into the failure of one series.
  *
- * @throws ForemarkError store_unusable when it is the store that failed, with which no other can go on
+ * @throws ForemarkError store_unusable when the store itself failed, since then no other series can continue either
  */
 export function seriesFailure(ticker: string, thrown: unknown): SeriesFailure {
   if (thrown instanceof ForemarkError && thrown.code === 'store_unusable') throw thrown;

@@ -3,8 +3,9 @@ import { setFlagsFromString } from 'node:v8';
 const GROWTH = '--semi-space-growth-factor';
 
 /**
- * Does work with no more room for short-lived objects than there is already. V8 else gives them up to 96 MB, and columns
- * that nobody wants any more wait outside its heap until that is full. Read by V8 whenever it would give more.
+ * Runs work without letting V8's space for short-lived objects grow. By default it grows to 96 MB, and discarded
+ * columns stay in memory outside the heap until that space is full. V8 reads the flag each time it might grow the
+ * space.
  */
 export function withoutRoomToGrow<T>(work: () => T): T {
   setFlagsFromString(`${GROWTH}=1`);

@@ -11,11 +11,11 @@ import { listSeries, recalculate } from './recalculate.ts';
 import type { RestatedCount } from './revised-span.ts';
 
 export interface BackfillWish {
-  /** Series to calculate once more; all when empty. */
+  /** Series to recalculate; all if empty. */
   tickers: readonly string[];
   from: Instant;
   to: Instant;
-  /** Also at the whole steps of this interval. */
+  /** Also calculate at the whole steps of this interval. */
   every_minutes?: number;
 }
 
@@ -25,8 +25,8 @@ export interface BackfillReport extends RestatedCount {
 }
 
 /**
- * Calculates history once more from the stored prices, with all that is known now: the prints are those of a
- * service that had run live on the same instants with that knowledge.
+ * Recalculates history from the stored prices with all that is known now. The prints become those of a service that had
+ * run live at the same instants with that knowledge.
  *
  * @throws ForemarkError store_unusable
  */
@@ -57,7 +57,7 @@ export function backfill(store: Store, wish: BackfillWish, now: Instant, progres
       } catch (thrown) {
         report.failures.push(seriesFailure(series.ticker, thrown));
       }
-      // What is calculated after this series is recorded later, since this series did not know it.
+      // What comes after is recorded at a later instant, since this series was calculated without it.
       if (early.has(series)) recordedAt++;
       progress('backfill', i + 1, pass.length);
     }
@@ -70,8 +70,8 @@ export function backfill(store: Store, wish: BackfillWish, now: Instant, progres
 }
 
 /**
- * The indices that come before one that they once were made of, since the two have changed places: they are calculated
- * again after it, with all that comes after them, until that changes no print any more.
+ * The indices that come, in the order of calculation, before one of their former constituents, because the two have
+ * swapped roles since. They and everything after them are calculated again until no print changes any more.
  */
 function listEarly(reader: Reader, wanted: readonly SeriesId[]): Set<SeriesId> {
   const indices = wanted.filter((each) => each.kind === 'index');

@@ -7,7 +7,7 @@ export type ComparedPrint = { at: Instant; lines: ReceiptLine[] } & Partial<Inde
 
 const COMPARED = ['level', 'price', 'spread', 'divisor', 'cash', 'coverage', 'lines'] as const;
 
-/** The first field in which two prints of a series do not say the same; undefined where they do. */
+/** The first field in which two prints of a series differ; undefined if they are equal. */
 export function differingField(one: ComparedPrint, other: ComparedPrint): string | undefined {
   return COMPARED.find((field) => !isDeepStrictEqual(one[field], other[field]));
 }

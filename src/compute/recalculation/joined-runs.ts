@@ -8,9 +8,9 @@ import type { CalculatedRun } from '../series/calculated-instants.ts';
 import { WINDOW } from '../series/instants.ts';
 
 /**
- * Joins runs that follow each other into one, where none of the later ones learned anything about the instants of the
- * earlier ones: all are then read with what the last knew. To read what was known at each run is most of what verifying
- * costs where runs are short.
+ * Joins consecutive runs if the later ones learned nothing new about the instants of the earlier ones: all can then be
+ * read with what the last one knew. Where runs are short, reading what was known at each is most of the cost of
+ * verifying.
  *
  * @param versions all of the series
  * @param runs in order, each with at least one instant
@@ -26,7 +26,7 @@ export function joinRuns(
   const begins = new Uint8Array(runs.length);
   const firstTo = runFinder(runs);
   const keys = markets.flatMap((id) => findMarketKey(reader, id) ?? []);
-  // A status may tell of the past: of a settlement, say.
+  // A status may concern the past, as a settlement does.
   for (const key of keys)
     for (const { observed_at } of selectStatuses(reader, key)) {
       const i = firstTo(observed_at);
@@ -43,7 +43,7 @@ export function joinRuns(
   return join(runs, begins);
 }
 
-/** The markets that a series is made of; undefined where it is also made of what other series print. */
+/** The markets that a series is made of; undefined if it also depends on the prints of other series. */
 function marketsOf(versions: readonly InForce[]): string[] | undefined {
   const ids = versions.flatMap(({ definition }) => {
     const named: readonly { market_id: string }[] =
@@ -55,7 +55,10 @@ function marketsOf(versions: readonly InForce[]): string[] | undefined {
     : [...new Set(ids)];
 }
 
-/** Finds the place of the first run at an instant or later. Cost: little where it is asked for about in order. */
+/**
+ * Finds the position of the first run at or after an instant. Cheap if asked roughly in order, otherwise a binary
+ * search.
+ */
 function runFinder(runs: readonly CalculatedRun[]): (at: Instant) => number {
   const instants = Float64Array.from(runs, ({ run }) => run);
   let place = 0;
@@ -76,7 +79,7 @@ function runFinder(runs: readonly CalculatedRun[]): (at: Instant) => number {
   };
 }
 
-/** @param begins 1 of a run that is joined to none before it */
+/** @param begins 1 for a run that must not be joined to the one before it */
 function join(runs: readonly CalculatedRun[], begins: Uint8Array): CalculatedRun[] {
   const joined: CalculatedRun[] = [];
   for (const [i, { run, version, instants }] of runs.entries()) {

@@ -38,18 +38,18 @@ interface Grid {
   until: Instant;
 }
 
-/** A recalculation to do: a series from an instant on, optionally on a finer grid for part of it. */
+/** A requested recalculation: a series from an instant on, optionally on a finer grid for part of the span. */
 export interface Wanted extends SeriesId, Pick<Recalculation, 'from_at' | 'reason'> {
   grid?: Grid;
 }
 
 /**
- * Calculates a series once more from an instant up to where it stands, with what is known now, and records
- * what differs as new revisions with a restatement each. The earlier prints are kept; an instant that has a
- * print keeps one. Later prints go on from here.
+ * Recalculates a series from an instant up to its standing with what is known now, and records each difference as a new
+ * revision with a restatement. The earlier prints are kept; an instant that has a print always keeps one. Later prints
+ * continue from the result.
  *
- * @param recordedAt after every calculation before
- * @returns undefined when the series was not calculated as far as that
+ * @param recordedAt after every earlier calculation
+ * @returns undefined if the series has not been calculated up to `from_at`
  */
 export function recalculate(writer: Writer, wanted: Wanted, recordedAt: Instant): RestatedCount | undefined {
   const { kind, ticker, reason, grid } = wanted;
@@ -59,7 +59,7 @@ export function recalculate(writer: Writer, wanted: Wanted, recordedAt: Instant)
   if (until_at === undefined || wanted.from_at > until_at) return undefined;
   const steps = grid && reachedSteps(grid, until_at);
   const asked = Math.max(wanted.from_at, Math.min(...versions.map(firstInstant)));
-  // The steps of a recalculation come after its beginning, so that one there is after it, too.
+  // Only grid steps after the beginning are calculated: start just before, so that a step at the beginning is included.
   const from = steps && asked % (steps.every_minutes * MINUTE_MS) === 0 ? asked - 1 : asked;
   const from_at = (kind === 'index' ? afterPrint : fromHalfCents)(writer, ticker, from);
   if (from_at > until_at) return undefined;
@@ -83,15 +83,15 @@ export function recalculate(writer: Writer, wanted: Wanted, recordedAt: Instant)
   return count;
 }
 
-/** A grid up to its last whole step at which a series stands: what comes after that its runs calculate. */
+/** Cuts a grid off at the last whole step that the series has reached; later instants are left to its runs. */
 function reachedSteps({ every_minutes, until }: Grid, standsAt: Instant): Grid {
   const step = every_minutes * MINUTE_MS;
   return { every_minutes, until: Math.floor(Math.min(until, standsAt) / step) * step };
 }
 
 /**
- * A recalculation of an index goes on from the print before it: steps since then that came without a print are
- * in no print yet, and are done once more with it.
+ * Moves the start of a recalculation of an index back to just after the print before it: divisor steps since that
+ * print, at instants without a print, are not contained in any print yet and have to be done again.
  */
 function afterPrint(reader: Reader, ticker: string, from: Instant): Instant {
   const before = findIndexPrint(reader, ticker, from - 1);
@@ -100,8 +100,8 @@ function afterPrint(reader: Reader, ticker: string, from: Instant): Instant {
 }
 
 /**
- * A recalculation of a rate goes back over the half-cent prints just before it: it may give them another first price.
- * Those that a price has replaced say what the first print after them says.
+ * Moves the start of a recalculation of a rate back over the half-cent prints just before it, which may get another
+ * first price. Half-cent prints already restated are recognised by being equal to the first print after them.
  */
 function fromHalfCents(reader: Reader, ticker: string, from: Instant): Instant {
   const next = findNextRatePrint(reader, ticker, from - 1);
@@ -119,7 +119,7 @@ function isOf(kind: SeriesKind, ticker: string): (each: InForce) => boolean {
   return (each) => each.kind === kind && each.definition.ticker === ticker;
 }
 
-/** Calculates the span of an index. @returns the prints that it has now */
+/** Recalculates the span of an index. @returns its prints as they are now */
 function recordIndex(
   writer: Writer,
   recalculation: Recalculation,
@@ -128,7 +128,7 @@ function recordIndex(
 ): RevisedSpan<IndexPrint> {
   const { ticker, from_at } = recalculation;
   const versions = listVersions(writer, ticker);
-  // The ledger of the span is void from now on; what is before it stands.
+  // The recalculation replaces the ledger of the span; steps before it remain.
   const steps = listDivisorSteps(writer, ticker).filter((step) => step.at < from_at);
   const revised = new RevisedSpan(writer, recalculation, {
     find: findIndexPrint,
@@ -151,7 +151,7 @@ function recordIndex(
   return revised;
 }
 
-/** Calculates the span of a rate. @returns the prints that it has now */
+/** Recalculates the span of a rate. @returns its prints as they are now */
 function recordRate(
   writer: Writer,
   recalculation: Recalculation,
@@ -167,13 +167,13 @@ function recordRate(
   const span = { instants, runs, printed, before };
   calculateRateSpan(writer, span, (print, { definition_key }) => revised.keep(print, definition_key));
   const was = findStanding<RatePrint>(writer, 'rate', ticker);
-  // Where the span gave nothing for its last instants the prints of before stand.
+  // If the last instants of the span gave no print, the earlier prints remain in force.
   const body = findRatePrint(writer, ticker, until_at);
   if (was && body) setStanding(writer, 'rate', ticker, { ...was, body: asCalculated(body) });
   return revised;
 }
 
-/** Every series that is in force, in the order of calculation of its kind. */
+/** Every series in force, in the order of calculation: rates, then indices. */
 export function listSeries(reader: Reader): SeriesId[] {
   return [
     ...listRateDefinitions(reader).map((each) => ({ kind: 'rate' as const, ticker: each.definition.ticker })),

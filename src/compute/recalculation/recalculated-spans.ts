@@ -19,22 +19,22 @@ import { windows } from '../series/instants.ts';
 import { MarketReads } from '../series/market-reads.ts';
 import { loadIndex, loadRate } from './series-inputs.ts';
 
-/** Instants of a series to calculate once more, each with the definitions that were in force when a run first calculated it. */
+/** Instants of a series to recalculate, each with the definitions that were in force when a run first calculated it. */
 interface Span {
   /** Ascending. */
   instants: readonly Instant[];
   runs: readonly CalculatedRun[];
-  /** Those that have a print already: they keep one, whether or not something is newer. */
+  /** The instants that already have a print: they keep one, even if nothing has changed since the print before. */
   printed: ReadonlySet<Instant>;
-  /** Leaves out what became known later; nothing when left out. */
+  /** Ignores what became known later; nothing is ignored when omitted. */
   knownAt?: Instant | undefined;
 }
 
-/** What a span of an index goes on from. */
+/** A span of an index, and the state that it continues from. */
 export interface IndexSpan extends Span {
-  /** Those that took or will take effect, the oldest first. */
+  /** The versions that took or will take effect, the oldest first. */
   versions: readonly IndexVersion[];
-  /** Every one that was ever adopted. */
+  /** Every rate definition ever adopted. */
   rates: readonly InForce[];
   /** The print in force before the span; absent when there is none. */
   before?: IndexPrint | undefined;
@@ -45,11 +45,11 @@ export interface IndexSpan extends Span {
 const CONSTITUTES: readonly DivisorStepReason[] = ['base', 'reconstitution'];
 
 /**
- * Calculates a span of an index once more from the print before it, each instant by itself: what stretches gave is held to
- * that.
+ * Recalculates a span of an index from the print before it, always instant by instant, which also checks the prints
+ * that were calculated as stretches.
  *
- * @param tell takes each calculation, in order
- * @returns how the index stands after it
+ * @param tell receives each calculation, in order
+ * @returns the run of the index after the span
  */
 export function calculateIndexSpan(
   reader: Reader,
@@ -72,7 +72,9 @@ export function calculateIndexSpan(
   return run;
 }
 
-/** Looks up the rates among some constituents by the definitions in force at a run: the same object for the same ones. */
+/**
+ * Finds the definitions of the rates among some constituents as in force at a run. Equal results are the same object.
+ */
 function ratesAmong(ids: readonly string[], { rates }: IndexSpan) {
   const among = rates.filter(({ kind, definition }) => ids.includes(printedId({ kind, ...definition })));
   const known = new Map<string, ReadonlyMap<string, RateDefinition>>();
@@ -84,7 +86,7 @@ function ratesAmong(ids: readonly string[], { rates }: IndexSpan) {
   };
 }
 
-/** An index as it stood after a print, from which calculating goes on; a new one where there is none. */
+/** The run of an index as it was after a print; a new run if there is no print. */
 export function runAfter({
   before,
   steps,
@@ -109,17 +111,17 @@ export function runAfter({
   );
 }
 
-/** What a span of a rate goes on from. */
+/** A span of a rate, and the state that it continues from. */
 export interface RateSpan extends Span {
   /** The print in force before the span; absent when there is none. */
   before?: RatePrint | undefined;
 }
 
 /**
- * Calculates a span of a rate once more from the print before it, each instant by itself: what columns gave is held to that.
- * An unbroken run of half-cent prints gives way to the first real price after it, as it does when it is recorded.
+ * Recalculates a span of a rate from the print before it, always instant by instant, which also checks the prints that
+ * were calculated as columns. As in a run, the first real price replaces the unbroken half-cent prints before it.
  *
- * @param tell takes each print, in order
+ * @param tell receives each print, in order
  */
 export function calculateRateSpan(
   reader: Reader,
@@ -150,7 +152,7 @@ export function calculateRateSpan(
   for (const { print, version } of halfCents) tell(print, version);
 }
 
-/** The instants of a span in windows. @param had a property of a run: the same for all of a window */
+/** Cuts the instants of a span into windows. @param had a property of a run, the same throughout a window */
 function windowsBy<Had>({ runs, instants }: Span, had: (run: CalculatedRun) => Had) {
   return partsOfRuns(runs, instants, had).flatMap((part) =>
     windows(part.instants).map((window) => ({ had: part.had, window })),

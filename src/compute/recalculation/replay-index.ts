@@ -29,19 +29,19 @@ import {
 } from './series-replay.ts';
 import { findStart, type VerifiedRange } from './verified-range.ts';
 
-/** An index that is calculated once more, with its ledger. */
+/** Replays an index and its ledger. */
 export class IndexReplay implements SeriesReplay {
   readonly range: VerifiedRange;
   readonly #series: ReplayedSeries;
   readonly #runs: readonly CalculatedRun[];
   readonly #reads = new MarketReads();
-  /** The prints of the runs from where the comparison ended. */
+  /** Reads the recorded prints of the runs on from where the comparison ended. */
   readonly #recordedTo: (until: Instant) => IndexPrint[];
   #run: IndexRun;
-  /** Those of the range. */
+  /** The calculated steps of the range. */
   #steps: DivisorStep[] = [];
 
-  /** @param runs what they calculated of the series, in order */
+  /** @param runs with the instants of the series that each calculated, in order */
   constructor(series: ReplayedSeries, { from, to }: VerifiedRange, runs: readonly CalculatedRun[]) {
     const { reader, ticker } = series;
     this.#series = series;
@@ -58,7 +58,7 @@ export class IndexReplay implements SeriesReplay {
       : new IndexRun();
   }
 
-  /** The ledger before an instant, as it was known at another where it is not calculated. */
+  /** The ledger before an instant: calculated within the range, and before it as known at another instant. */
   #stepsBefore(at: Instant, known: Instant): DivisorStep[] {
     const { reader, ticker } = this.#series;
     const { from } = this.range;
@@ -70,7 +70,7 @@ export class IndexReplay implements SeriesReplay {
     const { reader } = this.#series;
     const versions = this.#versionsKnownAt(run);
     const rates = ratesInForce(this.#series.rates, run);
-    // A name of a version before still settles or leaves under the version after.
+    // A constituent of an earlier version may still settle or leave under a later one.
     const ids = namedIds(versions, undefined);
     const factsOf = loadIndex(reader, ids, window, { reads: this.#reads, rates, knownAt: run });
     const prints: IndexPrint[] = [];
@@ -104,7 +104,7 @@ export class IndexReplay implements SeriesReplay {
       if (at >= this.range.from) this.#steps.push(...steps);
       if (print) prints.push(print);
     });
-    // Where the span gave nothing the index goes on as it stood.
+    // If the span gave nothing, the index continues as before.
     if (run.before) this.#run = run;
     const inForce = selectIndexPrints(reader, ticker, from_at, until_at, recorded_at);
     return compare(prints, renewed(inForce, prints, recalculation));

@@ -29,21 +29,24 @@ import {
 } from './series-replay.ts';
 import { findStart, type VerifiedRange } from './verified-range.ts';
 
-/** A rate that is calculated once more. Half-cent prints at either end are in the range with what took their place. */
+/**
+ * Replays a rate. The range is extended so that half-cent prints at either end are in it together with what replaced
+ * them.
+ */
 export class RateReplay implements SeriesReplay {
   readonly range: VerifiedRange;
   readonly #series: ReplayedSeries;
   readonly #runs: readonly CalculatedRun[];
   readonly #reads = new MarketReads();
-  /** The prints of the runs from where the comparison ended. */
+  /** Reads the recorded prints of the runs on from where the comparison ended. */
   readonly #recordedTo: (until: Instant) => RatePrint[];
   #before: RatePrint | undefined;
-  /** The instants of the half-cent prints that it ends with. */
+  /** The instants of the half-cent prints at the current end of the series. */
   #halfCents: Instant[] = [];
-  /** What stands in place of half-cent prints, in the order in which they gave way. */
+  /** The prints that replaced half-cent prints, in the order of replacement. */
   #replaced: RatePrint[] = [];
 
-  /** @param runs what they calculated of the series, in order */
+  /** @param runs with the instants of the series that each calculated, in order */
   constructor(series: ReplayedSeries, { from, to }: VerifiedRange, runs: readonly CalculatedRun[]) {
     const { reader, ticker } = series;
     this.#series = series;
@@ -59,7 +62,10 @@ export class RateReplay implements SeriesReplay {
     this.#before = start && asCalculated(start.before);
   }
 
-  /** The instant of the first print from the last up to an instant on that is no half-cent print. */
+  /**
+   * Extends the end of a range to the first print, from the last one before that end on, that never was a half-cent
+   * print.
+   */
   #toRealPrice(to: Instant): Instant {
     const { reader, ticker } = this.#series;
     const last = findRatePrint(reader, ticker, to);
@@ -136,7 +142,7 @@ export class RateReplay implements SeriesReplay {
   }
 }
 
-/** Prints with newer ones in place of those of the same instant. */
+/** Replaces prints by newer ones of the same instants. */
 function inTimeOrder<Print extends { at: Instant }>(
   prints: readonly Print[],
   newer: readonly Print[],

@@ -22,12 +22,12 @@ import { everNamed } from '../series/calculate-index.ts';
 import { marketsBehind, type Sourced } from '../series/markets-behind.ts';
 import { listSeries, recalculate } from './recalculate.ts';
 
-/** Nothing older is restated by itself: it enters at the next print. */
+/** Older late inputs do not restate anything; they enter at the next print. */
 const RESTATED_FOR_MS = QUIET_AFTER_MS;
 
 /**
- * The instant under which a run restates: its own, also when it was cut off while it restated and goes on, unless
- * something was calculated or one of the series restated at it already.
+ * The instant under which a run records its restatements: its own, also when it continues after an interruption, unless
+ * something was already calculated or one of the series recalculated at or after that instant.
  */
 export function restatingInstant(writer: Writer, late: readonly LateSeries[], now: Instant): Instant {
   const isTaken = late.some(({ kind, ticker }) =>
@@ -37,9 +37,9 @@ export function restatingInstant(writer: Writer, late: readonly LateSeries[], no
 }
 
 /**
- * Which series rest on inputs that came or changed late, and from when on: those that stand on the market, and
- * the total return of an index that does. Where several came, the earliest counts. Each is noted until it is
- * restated, so one whose restatement failed or was cut off is found again.
+ * Finds the series affected by late or changed inputs, and from when on: those that use the market, and the total
+ * return of an affected index. If several inputs came late, the earliest counts. Each series is noted until it is
+ * restated, so that one whose restatement failed or was interrupted is found again.
  *
  * @returns in the order of calculation
  */
@@ -85,7 +85,10 @@ function lateSeries(reader: Reader, inputs: readonly LateInput[], left: readonly
   return found;
 }
 
-/** From when on and why the earliest late input that a series rests on has it restated; undefined when it rests on none. */
+/**
+ * From when on, and why, a series must be restated because of the earliest late input that it uses; undefined if it
+ * uses none.
+ */
 function lateInputOf(
   reader: Reader,
   { kind, ticker }: SeriesId,
@@ -97,7 +100,7 @@ function lateInputOf(
       ? (rates.get(ticker)?.sources.map((each) => each.market_id) ?? [])
       : everNamed(reader, ticker);
   const priced = new Set(named);
-  // A rate in an index stands there as first printed, until its sources have paid.
+  // An index uses a rate as first printed, until its sources have settled.
   const paying = new Set(named.flatMap((id) => marketsBehind(id, rates)));
   const input = inputs.find(({ market_id, reason }) =>
     (reason === 'late_settlement' ? paying : priced).has(market_id),
@@ -105,7 +108,7 @@ function lateInputOf(
   return input && { from_at: input.valid_at, reason: input.reason };
 }
 
-/** What each rate is or was made of, by its ticker: what an earlier version printed rests on that. */
+/** The present and former sources of each rate, by ticker: prints of earlier versions depend on the former ones. */
 function everSources(reader: Reader): Map<string, Sourced> {
   const rates = new Map<string, Sourced>();
   for (const { definition } of listDefinitionHistory(reader))
@@ -116,7 +119,7 @@ function everSources(reader: Reader): Map<string, Sourced> {
   return rates;
 }
 
-/** Restates one series. @returns the number of its prints that changed or came to be */
+/** Restates one series. @returns the number of changed and added prints */
 export function restate(writer: Writer, wanted: LateSeries, recordedAt: Instant): number {
   const count = recalculate(writer, wanted, recordedAt);
   dropLateSeries(writer, wanted);

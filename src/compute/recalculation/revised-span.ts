@@ -6,7 +6,7 @@ import type { Reader, Writer } from '../../store/store.ts';
 import { type ComparedPrint, differingField } from './differing-field.ts';
 
 export interface RestatedCount {
-  /** Prints that have a newer revision now. */
+  /** Prints that have a new revision. */
   restated: number;
   /** Prints at instants that had none. */
   added: number;
@@ -22,11 +22,11 @@ interface PrintsOfKind<Print> {
   };
 }
 
-/** The span of a recalculation: what it gives is held to the prints that stood there, and recorded where it differs. */
+/** Compares the results of a recalculation with the prints in force in its span, and records the differences. */
 export class RevisedSpan<Print extends ComparedPrint> {
   /** The print in force before the span. */
   readonly before: Print | undefined;
-  /** Instants that had a print. */
+  /** Instants that had a print before. */
   readonly printed: ReadonlySet<Instant>;
   /** Instants that have one now, ascending. */
   readonly ats: Instant[] = [];
@@ -49,7 +49,7 @@ export class RevisedSpan<Print extends ComparedPrint> {
     this.printed = new Set(this.#stood.keys());
   }
 
-  /** Takes what the recalculation gives for an instant, in order. */
+  /** Takes the print of an instant, in order, and records it if it differs. */
   keep(print: Print, definition_key: number): void {
     const { ticker, recorded_at, reason } = this.#recalculation;
     const { find, record } = this.#prints;
@@ -64,7 +64,7 @@ export class RevisedSpan<Print extends ComparedPrint> {
   }
 }
 
-/** Finds the value of the last of some rows before each of some instants, asked for in order. */
+/** Finds the last value before an instant among ascending rows. Instants must be asked for in ascending order. */
 function valueBefore(rows: readonly { at: Instant; value: number }[]): (at: Instant) => number | undefined {
   let next = 0;
   let value: number | undefined;

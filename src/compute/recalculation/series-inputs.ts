@@ -7,10 +7,12 @@ import { loadRateHistory } from '../series/load-rate-history.ts';
 import { loadViews } from '../series/load-views.ts';
 import { marketsBehind } from '../series/markets-behind.ts';
 
-/** A run loads the views of all its series at once; here those of a single series are loaded. */
+/**
+ * What loading a single series needs. A run loads the views of all its series at once; here they are loaded for one.
+ */
 type Known = Omit<KnownOfWindow, 'views'>;
 
-/** All that an index is calculated from at some instants. @param ids of its constituents, now and before */
+/** Loads the inputs of an index at some instants. @param ids of its present and former constituents */
 export function loadIndex(
   reader: Reader,
   ids: readonly string[],
@@ -22,7 +24,7 @@ export function loadIndex(
   return loadIndexInputs(reader, ids, instants, { ...known, views });
 }
 
-/** All that a rate is calculated from at some instants. */
+/** Loads the inputs of a rate at some instants. */
 export function loadRate(
   reader: Reader,
   definition: RateDefinition,

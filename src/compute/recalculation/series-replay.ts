@@ -15,25 +15,26 @@ export interface FoundDifference {
 }
 
 /**
- * A series that is calculated once more in the order in which it was, and compared with its record. It goes on from the
- * print before a range, by what is recorded of it.
+ * Recalculates a series in the original order of its runs and recalculations, and compares it with the recorded prints.
+ * It continues from the recorded print before the range.
  */
 export interface SeriesReplay {
-  /** What is calculated for the range that was asked for: from the print before it on, and maybe further. */
+  /** The range actually calculated: it may reach further than the requested one, at both ends. */
   readonly range: VerifiedRange;
-  /** What a run calculated at a window of its instants. @returns the number of equal prints, or a difference */
+  /** Repeats a window of a run. @returns the number of equal prints, or a difference */
   calculate(version: InForce, window: readonly Instant[], run: Instant): number | FoundDifference;
-  /** What a recalculation of its instants gave. @returns the number of equal prints, or a difference */
+  /** Repeats a recalculation. @returns the number of equal prints, or a difference */
   recalculate(recalculation: Recalculation, instants: readonly Instant[]): number | FoundDifference;
   /**
-   * What is left when all was calculated once more: prints that no run gave, and what is recorded beside them.
+   * Compares the rest when all has been recalculated: recorded prints that no run gave, and what is recorded besides
+   * prints.
    *
    * @returns the number of equal prints that were not compared before, or a difference
    */
   end(): number | FoundDifference;
 }
 
-/** A ticker with all that was ever adopted for it, and for every rate. */
+/** A series with all definitions ever adopted for it, and for every rate. */
 export interface ReplayedSeries extends SeriesId {
   reader: Reader;
   /** The oldest first. */
@@ -41,7 +42,10 @@ export interface ReplayedSeries extends SeriesId {
   rates: readonly InForce[];
 }
 
-/** Reads the prints of a series from an instant on, each time up to another and from where the last time ended. */
+/**
+ * Returns a function that reads the prints of a series up to an instant, each time continuing where the last call
+ * ended.
+ */
 export function readOn<Print>(
   from: Instant,
   select: (from: Instant, until: Instant) => Print[],
@@ -55,8 +59,8 @@ export function readOn<Print>(
 }
 
 /**
- * The prints that a recalculation is compared with: those in force in its span, but for such as stand because it gave
- * nothing for their instant.
+ * The prints to compare a recalculation with: those in force in its span, except those that remain in force because the
+ * recalculation gave nothing for their instants.
  */
 export function renewed<Print extends { at: Instant; recorded_at: Instant }>(
   inForce: readonly Print[],
@@ -68,9 +72,9 @@ export function renewed<Print extends { at: Instant; recorded_at: Instant }>(
 }
 
 /**
- * Compares what a series stands at after all with what was noted: its next print goes on from there.
+ * Compares the calculated standing of a series, from which its next print will continue, with the recorded one.
  *
- * @param to where calculating ended; nothing is compared where the series stands later
+ * @param to the end of the calculation; nothing is compared if the series was calculated further
  */
 export function compareStanding(
   { reader, kind, ticker }: ReplayedSeries,
@@ -83,7 +87,7 @@ export function compareStanding(
     : undefined;
 }
 
-/** Compares prints with those recorded, one by one. @returns the number of prints, or the first difference */
+/** Compares calculated prints with recorded ones. @returns the number of prints, or the first difference */
 export function compare(
   calculated: readonly ComparedPrint[],
   recorded: readonly ComparedPrint[],

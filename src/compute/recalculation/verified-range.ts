@@ -7,7 +7,7 @@ import {
   recalculatedInstants,
 } from '../series/calculated-instants.ts';
 
-/** The instants whose prints are calculated once more, both ends included. */
+/** The instants whose prints are recalculated, both ends included. */
 export interface VerifiedRange {
   from: Instant;
   to: Instant;
@@ -16,7 +16,7 @@ export interface VerifiedRange {
 /** All that was ever printed. */
 export const WHOLE: VerifiedRange = { from: 0, to: EVER };
 
-/** The part of a range that the runs after an instant calculated. */
+/** The part of a range that was calculated by runs after an instant. */
 export function rangeSince(
   range: VerifiedRange,
   runs: readonly CalculatedRun[],
@@ -27,13 +27,13 @@ export function rangeSince(
 }
 
 /**
- * The print that a range goes on from: the last before it, as it stood when the runs first went on from it. What came
- * after that print, and all that was done to it later, is calculated once more.
+ * The print that a range continues from: the last before it, as it was when the runs first continued from it.
+ * Everything after that print, and later revisions of it, are recalculated.
  *
- * @param runs what they calculated of the series, in order
+ * @param runs with the instants of the series that each calculated, in order
  * @param find the last print at or before an instant that was known at another
- * @param isOpen whether a later print may yet take the place of a print: it is no place to begin at
- * @returns undefined where there is none, with the instant at which it was known
+ * @param isOpen whether a later print may yet replace this one, so that it cannot be the start
+ * @returns the print and the instant at which it was known; undefined if there is none
  */
 export function findStart<Print extends { at: Instant }>(
   runs: readonly CalculatedRun[],
@@ -52,7 +52,7 @@ export function findStart<Print extends { at: Instant }>(
   }
 }
 
-/** What runs calculated of a series within a range. */
+/** The runs of a series, limited to the instants within a range. */
 export function runsWithin({ runs }: CalculationLog, { from, to }: VerifiedRange): CalculatedRun[] {
   return runs
     .map((each) => ({ ...each, instants: each.instants.filter((at) => from <= at && at <= to) }))
@@ -60,10 +60,10 @@ export function runsWithin({ runs }: CalculationLog, { from, to }: VerifiedRange
 }
 
 /**
- * Recalculations that reach into a range, each from its own beginning on, though that is before the range: where it gave
- * no print an earlier one stands, which nothing can go on from.
+ * Recalculations that reach into a range, each from its own beginning even if that is before the range: where one gave
+ * no print an earlier print remains in force, and nothing can continue from that.
  *
- * @param since leaves out those recorded up to an instant
+ * @param since ignores those recorded up to an instant
  */
 export function recalculationsWithin(
   log: CalculationLog,

@@ -23,7 +23,7 @@ import { RateReplay } from './replay-rate.ts';
 import type { FoundDifference, ReplayedSeries } from './series-replay.ts';
 import { rangeSince, recalculationsWithin, runsWithin, type VerifiedRange, WHOLE } from './verified-range.ts';
 
-/** A print or a notice that is not what was recorded, or a print that is not what its inputs give. */
+/** A print or a notice that is not as recorded, or a print that does not follow from its inputs. */
 interface Difference {
   kind: SeriesKind | 'announcement';
   /** Null for a notice about all indices. */
@@ -36,24 +36,24 @@ export interface VerifyReport {
   tickers: number;
   /** Prints whose hash chain was followed. */
   chained: number;
-  /** Prints that were calculated once more from the stored inputs. */
+  /** Prints that were recalculated from the stored inputs. */
   recalculated: number;
-  /** Prints, by the version of the methodology that made them, of versions that this program does not calculate. */
+  /** Prints made by versions of the methodology that this program does not implement, by version. */
   of_other_versions: Record<string, number>;
   /** Notices whose hash chain was followed. */
   announcements: number;
-  /** At most one a ticker: the first print that differs; and the first notice. */
+  /** The first differing print of each series, and the first differing notice. */
   differences: Difference[];
 }
 
 /**
- * Follows the hash chain of every ticker, then calculates its prints once more from the stored observations, with
- * what was known at each run, and compares level, divisor, weights and marks, and the ledger. Definitions,
- * restatements and closes must agree with the prints. Of the notices it follows the chain, of all at once. What another
- * version of the methodology made is not calculated once more: the first print after it goes on from what is recorded.
+ * Follows the hash chain of every ticker, then recalculates its prints from the stored observations with what was known
+ * at each run, and compares level, divisor, weights, marks and the ledger. Definitions, restatements and closes must
+ * agree with the prints. For notices, which share one chain, only the chain is followed. Prints of other versions of
+ * the methodology are not recalculated: the first print after them continues from the recorded ones.
  *
- * @param wanted tickers to verify; all when empty
- * @param range of the prints that are calculated once more; all else is held to each other whole
+ * @param wanted tickers to verify; all if empty
+ * @param range of the prints to recalculate; everything else is always checked completely
  */
 export function verify(reader: Reader, wanted: readonly string[], range = WHOLE): VerifyReport {
   const { announcements, broken: altered } = followAnnouncements(reader);
@@ -85,7 +85,7 @@ export function verify(reader: Reader, wanted: readonly string[], range = WHOLE)
   return report;
 }
 
-/** Verifies one series and adds what was followed and calculated to a report. @returns its first difference */
+/** Verifies one series and adds its counts to a report. @returns its first difference */
 function verifySeries(
   series: ReplayedSeries,
   range: VerifiedRange,
@@ -94,7 +94,7 @@ function verifySeries(
   const { reader, kind, ticker } = series;
   const { prints, broken } = findBrokenLink(reader, kind, ticker);
   report.chained += prints;
-  // What is not as it was recorded may not even be readable: there is nothing to compare with.
+  // An altered record may not even be readable, so there is nothing to compare with.
   if (broken) return { at: broken.at, reason: broken.reason };
   const defined = findAlteredDefinition(reader, kind, ticker);
   if (defined !== undefined) return { at: defined, reason: 'the definition adopted then was altered' };
@@ -109,7 +109,7 @@ function verifySeries(
   return findAltered(series);
 }
 
-/** The versions of the methodology that made prints of a series and that this program does not calculate. */
+/** The versions of the methodology that made prints of a series but are not implemented by this program. */
 function listOtherVersions({ reader, kind, ticker, versions }: ReplayedSeries): PrintsOfVersion[] {
   const ours = new Set(versions.map((each) => methodologyVersion(each.definition)));
   return listPrintVersions(reader, kind, ticker).filter((each) => !ours.has(each.methodology_version));
@@ -119,7 +119,7 @@ function methodologyVersion(definition: InForce['definition']): string {
   return 'sources' in definition ? familyOf(definition).version : indexVersion(definition);
 }
 
-/** What is recorded beside the prints of a ticker and does not agree with them. */
+/** Finds a record that does not agree with the prints of a ticker: a notice, a restatement or a close. */
 function findAltered({ reader, kind, ticker }: ReplayedSeries): FoundDifference | undefined {
   const silent = kind === 'index' ? findUnannounced(reader, ticker) : undefined;
   if (silent !== undefined)
@@ -138,15 +138,15 @@ function findAltered({ reader, kind, ticker }: ReplayedSeries): FoundDifference 
   return other && { at: other.at, reason: 'it is the last of its day and not recorded as its close' };
 }
 
-/** Later than all. */
+/** Later than any day. */
 const LAST_DAY = '9999-12-31';
 
 /**
- * Goes through all that was done to a series in its order: what the runs calculated, and each recalculation where the
- * series stood when it came.
+ * Repeats everything that was done to a series in its order: the runs, and each recalculation at the point that the
+ * series had reached then.
  *
- * @param since leaves out what was done up to an instant, but for prints that a later recalculation reaches
- * @returns numbers of equal prints, and differences: after one nothing that follows can be told
+ * @param since ignores what was done up to an instant, except prints that a later recalculation covers
+ * @returns numbers of equal prints, and differences; after a difference nothing later can be judged
  */
 function* replay(
   series: ReplayedSeries,

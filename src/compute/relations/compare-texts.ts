@@ -32,39 +32,39 @@ import {
 import { loadEmbeddings } from '../../store/relations/text-embeddings.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 
-/** Texts compared in one write: what a run that is cut off has to do again. */
+/** Texts compared in one transaction: as many as an interrupted run has to repeat. */
 const AT_ONCE = 500;
 
-/** A text that waits by itself looks further, for those whose lists would take it in. */
+/** A text that waits individually searches further, to find the texts whose lists should include it. */
 const FURTHER = { ...SEARCH, keep: 64, candidates: 256, compared: 96 };
 
 interface Comparing {
   dictionary: Dictionary;
   facets: Facets;
-  /** Similarity from which texts of each group are near, by the number of the group. */
+  /** Least similarity of neighbours, by group number. */
   floors: readonly number[];
-  /** Whose vectors count besides the words, and how much. */
+  /** The embedding model whose vectors count besides the words, and their weight. */
   meaning?: { model: string; weight: number } | undefined;
-  /** Whether texts left, so that lists may have grown short. */
+  /** Whether texts were removed, so that lists may have become too short. */
   left: boolean;
   isTimeUp(): boolean;
 }
 
-/** The texts that take part, in the order of the index. */
+/** The texts to compare, in the order of the index. */
 interface Loaded {
   index: TextIndex;
   keys: number[];
   sorts: RelationSort[];
   groups: number[];
-  /** Those that wait because all are compared anew: each finds its own neighbours. */
+  /** Texts waiting because everything is compared again: each finds its own neighbours. */
   ofAll: number[];
-  /** Those that wait by themselves: each is also offered to the lists of the texts that it is near to. */
+  /** Texts waiting individually: each is also offered to the lists of the texts that it is near to. */
   alone: number[];
 }
 
 /**
- * Compares the texts that wait with all others: each gets its own neighbours, and is offered to the lists of those
- * that it is near to, unless these are compared too. Lists that have lost more than they can spare are made anew.
+ * Compares the waiting texts with all others. Each gets its own list of neighbours and is offered to the lists of its
+ * neighbours, unless everything is compared again. Lists that have lost too many entries are rebuilt.
  *
  * @returns how many were compared
  */
@@ -91,7 +91,7 @@ function mostWait({ keys, alone }: Loaded): boolean {
   return alone.length >= keys.length / 2;
 }
 
-/** Where most wait by themselves, to compare all takes less than to offer them. */
+/** If most texts are waiting, comparing all is cheaper than offering each to the others. */
 function compareAll(store: Store, { keys }: Loaded): Pick<Loaded, 'ofAll' | 'alone'> {
   store.write(compareAllAgain);
   return { ofAll: [...keys.keys()], alone: [] };
@@ -169,7 +169,7 @@ function near(found: readonly Neighbour[] | undefined, keys: readonly number[]):
   return (found ?? []).map(({ text, similarity }) => ({ text_key: keys[text] as number, similarity }));
 }
 
-/** Takes texts into a list as far as they are nearer than what stands there. */
+/** Adds texts to a list of neighbours if they are nearer than those already in it. */
 function offerNeighbours(writer: Writer, key: number, group: number, added: readonly NearText[]): void {
   const before = findNeighbours(writer, key, group);
   const least = before.length < SEARCH.keep ? 0 : (before.at(-1)?.similarity ?? 0);
@@ -181,7 +181,7 @@ function offerNeighbours(writer: Writer, key: number, group: number, added: read
   setNeighbours(writer, key, group, all.slice(0, SEARCH.keep));
 }
 
-/** The groups, as bits, in which a sort keeps neighbours. */
+/** The groups in which a sort of record keeps neighbours, as bits. */
 function ownGroups(sort: RelationSort): number {
   return bitsOf(NEIGHBOUR_GROUPS[sort]);
 }
@@ -191,7 +191,7 @@ function keepsGroup(sort: RelationSort, group: number): boolean {
   return (ownGroups(sort) & (1 << group)) !== 0;
 }
 
-/** The groups, as bits, whose texts may keep one of this group as a neighbour. */
+/** The groups whose texts may have neighbours of this group, as bits. */
 function takers(group: number): number {
   const sorts = (Object.keys(GROUPS_OF_SORT) as RelationSort[]).filter((sort) => keepsGroup(sort, group));
   return bitsOf(sorts.flatMap((sort) => GROUPS_OF_SORT[sort]));
@@ -201,10 +201,10 @@ function bitsOf(groups: readonly TextGroup[]): number {
   return groups.reduce((bits, group) => bits | (1 << TEXT_GROUPS[group]), 0);
 }
 
-/** A full list may lose so many before it is made anew. */
+/** A full list that is left with no more than this many entries is rebuilt. */
 const SPARE = SEARCH.keep / 2;
 
-/** Texts with a list that was full and of which too many have left. */
+/** Texts with a list that was full and has lost too many entries. */
 function shortLists(reader: Reader): number[] {
   const groupOf = new Map<number, number>();
   for (const { text_key, text_group } of eachTextWithTerms(reader)) groupOf.set(text_key, text_group);

@@ -15,17 +15,17 @@ const FILERS: readonly { family: Family; organizations: readonly string[] }[] = 
   { family: 'venue_a', organizations: ['KEX', 'KalshiEX', 'KalshiEX LLC'] },
 ];
 
-/** Version of the search for names: raised when it changes. */
+/** Version of the matching; increment it when the matching changes. */
 const LINKING_VERSION = 1;
 
-/** A shorter name is a word of its own in many texts: CPI, GDP. It counts only where it is said what it is. */
+/** Shorter names are also ordinary abbreviations, such as CPI or GDP, and count only after "rulebook:". */
 const PLAIN_NAME = /\b[A-Z][A-Z0-9]{4,}\b/g;
 const NAMED_RULEBOOK = /\brulebook:\s*([A-Z][A-Z0-9]*)\b/gi;
 
 /**
- * Finds the filings that name the contract terms of a series as the venue's own reference does: the terms of
- * `…/product-certifications/CITYLOW.pdf` are those of the filings of that venue that speak of CITYLOW. Where neither
- * filings nor terms changed since the last time, nothing is read.
+ * Links series to the filings that name their contract terms: a series with terms at
+ * `…/product-certifications/CITYLOW.pdf` is linked to the filings of its venue that mention CITYLOW. Does nothing if
+ * neither filings nor terms have changed since the last time.
  */
 export function linkFilings(writer: Writer): void {
   const filers = FILERS.map((filer) => ({ ...filer, terms: listSeriesTerms(writer, filer.family) }));

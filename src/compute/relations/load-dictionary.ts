@@ -2,7 +2,7 @@ import { Dictionary } from '../../methodology/similarity/dictionary.ts';
 import { eachTerm, findRelationState } from '../../store/relations/relation-texts.ts';
 import type { Reader } from '../../store/store.ts';
 
-/** The terms of the store with how rare they were when they were last weighed. */
+/** Loads the dictionary of terms, with their rarity as last weighed. */
 export function loadDictionary(reader: Reader): Dictionary {
   const dictionary = new Dictionary();
   const holders: number[] = [];

@@ -16,7 +16,7 @@ import { eachRelationRecord, marketText } from '../../store/relations/relation-r
 import type { Reader } from '../../store/store.ts';
 import { loadDictionary } from './load-dictionary.ts';
 
-/** Two contracts of two venues with the same question. */
+/** Two contracts on different venues that ask the same question. */
 export interface QuestionPair {
   markets: [MarketRow, MarketRow];
   similarity: number;
@@ -25,13 +25,13 @@ export interface QuestionPair {
   differs: Difference[];
 }
 
-/** Neighbours looked at of each venue: the best, and the next best that it must stand clear of. */
+/** Neighbours compared at each venue: the best, and the runner-up that it must clearly beat. */
 const LOOKED_AT = 2;
 
 /**
- * Pairs of active markets of two venues, each the other's nearest at its venue, most certain first.
+ * Pairs of active markets on different venues that are each other's nearest neighbour there, most certain first.
  *
- * @param least confidence from which a pair is listed
+ * @param least smallest confidence to list
  */
 export function pairQuestions(reader: Reader, tables: SimilarityTables, least: number): QuestionPair[] {
   const dictionary = loadDictionary(reader);

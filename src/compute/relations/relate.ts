@@ -39,13 +39,13 @@ import { linkFilings } from './link-filings.ts';
 import { loadDictionary } from './load-dictionary.ts';
 
 export interface RelationReport {
-  /** Texts that take part: those of settled markets do no more. */
+  /** Texts kept, without those of settled markets. */
   texts: number;
-  /** Texts that are new or say something else. */
+  /** Texts that are new or changed. */
   read: number;
   /** Texts that were compared with all others. */
   compared: number;
-  /** Texts that are to be compared in the next run, because this one had no more time. */
+  /** Texts left to the next run because this one ran out of time. */
   waiting: number;
 }
 
@@ -53,21 +53,22 @@ export interface RelationOptions {
   now: Instant;
   tables: SimilarityTables;
   floors: Config['relations']['floors'];
-  /** What ingest has asked of texts besides; their words alone count when left out. */
+  /** The embeddings that ingest has fetched; if omitted, only words count. */
   embeddings?: EmbeddingSettings | undefined;
-  /** Asked between texts whether the time for them is over; never when left out. */
+  /** Checked between batches; if omitted, there is no time limit. */
   isTimeUp?: () => boolean;
 }
 
-/** Grows when texts are read or compared in another way. */
+/** Increment when texts are read or compared in another way. */
 const READING_VERSION = 6;
 
-/** Rarity is weighed anew, and everything compared again, when there are so many times more or fewer texts. */
+/** When the number of texts changes by this factor, rarity is weighed again and everything is compared again. */
 const REWEIGH_AT = 1.3;
 
 /**
- * Brings neighbours up to date: reads the texts that are new or changed, compares them with all others, and lets
- * what is gone leave. What did not change is not looked at; a run that was cut off, or had no more time, is gone on with.
+ * Updates the lists of neighbours: reads new and changed texts, compares them with all others, and removes texts whose
+ * records are gone. Unchanged texts are skipped; a run that was interrupted or ran out of time is continued by the
+ * next.
  */
 export function relate(
   store: Store,
@@ -107,21 +108,21 @@ function floorsOf({ markets, news, filings }: RelationOptions['floors']): number
   return floors;
 }
 
-/** What following changed records found. */
+/** The result of processing changed records. */
 interface Followed {
   /** Texts that were read. */
   read: number;
-  /** Whether a text left that others may have had near. */
+  /** Whether a text was removed that may be in other texts' lists. */
   left: boolean;
 }
 
-/** Compares the records that changed with the texts that are kept of them, some thousands in a transaction. */
+/** Brings the stored texts up to date with changed records, some thousands in a transaction. */
 function followRecords(
   store: Store,
   { tables, filingsSince }: { tables: SimilarityTables; filingsSince: string },
   dictionary: Dictionary,
 ): Followed {
-  // Made when the first text is new: most runs have none.
+  // Created at the first new text: most runs have none.
   let reader: TextReader | undefined;
   const readAs = (text: RelatedText) => {
     reader ??= createTextReader(tables);
@@ -149,7 +150,7 @@ function followNext(
   for (const text of eachTextToFollow(writer)) known.set(`${text.sort}|${text.record_id}`, text);
   let read = 0;
   let left = false;
-  // A statement that writes cannot run while another one reads: what changes is gathered first.
+  // The store cannot be written while a query is being iterated, so changes are collected first.
   const changes: (() => void)[] = [];
   const firstNew = dictionary.terms.length;
   for (const { sort, record_id, group, text, at = null } of records) {
@@ -160,7 +161,7 @@ function followNext(
     const text_group = TEXT_GROUPS[group];
     if (before && before.at === at && digest.equals(before.digest)) {
       if (before.text_group === text_group) continue;
-      // One that trades again must be found again; one that stopped is passed over.
+      // A market that trades again must be compared again; one that has stopped need not be.
       const again = group !== 'not_trading';
       if (before.text_group !== TEXT_GROUPS.not_trading) left = true;
       changes.push(() => regroupText(writer, before.text_key, text_group, again));
@@ -187,7 +188,7 @@ function followNext(
   return { read, left };
 }
 
-/** Weighs how rare terms are among the texts of now; all texts are compared once more. */
+/** Weighs the rarity of terms among the present texts, and marks all texts to be compared again. */
 function reweigh(writer: Writer, dictionary: Dictionary, reading: string, texts: number): void {
   const holders = new Uint32Array(dictionary.terms.length);
   for (const { ids } of eachTextWithTerms(writer))

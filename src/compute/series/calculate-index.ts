@@ -53,13 +53,15 @@ export function calculateIndexAt(
   return printed;
 }
 
-/** The constituents that an index may still price: those of its versions from the one that it stands on. */
+/**
+ * The constituents that an index may still price: those of its standing, and of its versions from the current one on.
+ */
 export function namedMembers(reader: Reader, ticker: string): string[] {
   const standing = findStanding<IndexStanding>(reader, 'index', ticker);
   return namedIds(listVersionsFrom(reader, ticker, standing), standing?.body);
 }
 
-/** The constituents of all versions of an index: it may have held a name that it names no more. */
+/** The constituents of all versions of an index, including former ones. */
 export function everNamed(reader: Reader, ticker: string): string[] {
   return namedIds(listVersions(reader, ticker), undefined);
 }
@@ -73,7 +75,7 @@ function listVersionsFrom(
   return versions.filter((each) => each.definition_key >= (standing?.definition_key ?? 0));
 }
 
-/** The constituents of some versions of an index, and of how it stood. */
+/** The constituents of some versions of an index, and of its standing. */
 export function namedIds(
   versions: readonly Pick<Version, 'definition'>[],
   standing: Pick<IndexStanding, 'lines'> | undefined,

@@ -13,11 +13,14 @@ export interface KnownOfIndex {
   readingsOf(definition: IndexDefinition, instants: readonly Instant[]): (marketId: string) => ReadingColumns;
 }
 
-/** Records what calculating gives, in order: the steps of an instant before its print. */
+/** Records the results in order: the steps of an instant before its print. */
 interface Recorder<Version> {
   step(step: DivisorStep): void;
   print(version: Version, print: IndexPrint): void;
-  /** A print of a stretch: the names and quantities of some lines, and columns that hold until the next are asked for. */
+  /**
+   * A print of a stretch: the names and quantities of its lines, and columns that are valid until the next ones are
+   * requested.
+   */
   columns(
     version: Version,
     print: StretchPrint,
@@ -27,8 +30,8 @@ interface Recorder<Version> {
 }
 
 /**
- * Calculates an index at some instants, going on from where it stands: as a stretch where nothing but marks
- * changes, else by itself.
+ * Calculates an index at some instants, continuing from its standing: as a stretch while nothing but marks changes,
+ * otherwise instant by instant.
  *
  * @param versions at least one, the oldest first
  * @param instants ascending

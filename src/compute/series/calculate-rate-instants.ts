@@ -9,9 +9,9 @@ import type { ViewsOfWindow } from './load-views.ts';
 /** Records the prints of a rate, in order. */
 interface Recorder {
   print(print: RatePrint): void;
-  /** A print with its lines as columns, which hold until the next. */
+  /** A print with its lines as columns, which are valid until the next print. */
   columns(print: ColumnPrint, lines: LineColumns): void;
-  /** The first real price after prints that rest on the half-cent floor, before it is told as a print. */
+  /** The first real price after half-cent prints; called before it is recorded as a print. */
   firstPrice(print: RatePrint): void;
 }
 
@@ -22,7 +22,7 @@ interface KnownOfRate {
 }
 
 /**
- * Calculates a rate at some instants: as columns where its family knows that, else each by itself.
+ * Calculates a rate at some instants: as columns if its family supports that, otherwise instant by instant.
  *
  * @param instants ascending
  * @param before the print before them

@@ -11,8 +11,8 @@ import type { KnownOfMarkets } from './known-of-window.ts';
 import { loadRateHistory } from './load-rate-history.ts';
 
 /**
- * Calculates a rate at some instants, continuing from its standing, and records the prints and the new
- * standing. The first real price replaces the unbroken run of half-cent prints before it by new revisions.
+ * Calculates a rate at some instants, continuing from its standing, and records the prints and the new standing. The
+ * first real price restates the unbroken run of half-cent prints before it.
  *
  * @param instants ascending, all after the last calculated one
  * @returns the instants that printed, restated ones included

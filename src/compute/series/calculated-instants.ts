@@ -15,7 +15,7 @@ import { listRecalculations, type Recalculation } from '../../store/restatements
 import type { Reader, Writer } from '../../store/store.ts';
 import { partsBy, printInstants } from './instants.ts';
 
-/** The calculations of a series. */
+/** The recorded calculations of a series. */
 export interface CalculationLog {
   /** In order: each continues from the end of the one before. */
   runs: readonly CalculatedRun[];
@@ -30,7 +30,7 @@ export interface CalculatedRun {
   instants: Instant[];
 }
 
-/** What was done to a series, as far as it is recorded. @param versions all of the series, the oldest first */
+/** Loads the calculations of a series. @param versions all of the series, the oldest first */
 export function loadCalculationLog(
   reader: Reader,
   kind: SeriesKind,
@@ -38,8 +38,7 @@ export function loadCalculationLog(
   versions: readonly InForce[],
 ): CalculationLog {
   const runs = listCalculations(reader);
-  // That the last run was cut off is noted by the next one only; until then it shows in how far the series was
-  // calculated.
+  // Only the next run notes that the last one was cut off. Until then it shows in how far the series was calculated.
   const last = {
     calculated_at: runs.at(-1) ?? 0,
     reached_at: findCalculatedTo(reader, kind, ticker) ?? null,
@@ -51,8 +50,8 @@ export function loadCalculationLog(
 }
 
 /**
- * Notes each series that the last run did not calculate up to its own instant. A run that is repeated at that instant
- * notes nothing: it calculates the rest itself.
+ * Notes each series that the last run did not calculate up to its own instant. A run repeated at that instant notes
+ * nothing, since it calculates the rest itself.
  */
 export function noteUnfinished(writer: Writer, now: Instant): void {
   const last = findLastRun(writer);
@@ -69,7 +68,7 @@ export function noteUnfinished(writer: Writer, now: Instant): void {
   }
 }
 
-/** Whether a definition was the newest one of its ticker at a run. */
+/** Whether a definition was the one in force at a run. */
 export function wasInForce({ adopted_at, withdrawn_at }: InForce, run: Instant): boolean {
   return adopted_at <= run && run < (withdrawn_at ?? Number.POSITIVE_INFINITY);
 }
@@ -81,15 +80,15 @@ export function firstInstant({ definition }: Defined): Instant {
   return definedInstant('sources' in definition ? definition.start_at : definition.base_at);
 }
 
-/** The instants of a definition after the last one that was calculated, up to a run's. */
+/** The instants of a definition after the last calculated one, up to a run. */
 export function dueInstants(defined: Defined, after: Instant | undefined, run: Instant): Instant[] {
   return printInstants(defined.definition.interval_minutes, after, firstInstant(defined), run);
 }
 
 /**
- * What the runs calculated.
+ * The instants that each run calculated.
  *
- * @param versions every one that was ever adopted, the oldest first
+ * @param versions every version ever adopted, the oldest first
  * @param unfinished the runs that ended before their own instant
  */
 function calculatedByRuns(
@@ -110,11 +109,11 @@ function calculatedByRuns(
 }
 
 /**
- * Groups instants by a property of the run that calculated each; an instant that the runs passed over goes with what
- * was calculated after it.
+ * Groups instants by a property of the run that calculated each. An instant that no run calculated belongs to the run
+ * that came next.
  *
- * @param instants ascending, up to the last that was calculated
- * @param had the property of a run: the same object for as long as it is the same
+ * @param instants ascending, up to the last calculated one
+ * @param had the property of a run; equal properties must be the same object
  */
 export function partsOfRuns<Had>(
   runs: readonly CalculatedRun[],
@@ -130,13 +129,14 @@ export function partsOfRuns<Had>(
 
 /** The rate definitions that were in force at a run, by ticker. */
 export function ratesInForce(rates: readonly InForce[], run: Instant): Map<string, RateDefinition> {
-  // Of two at one instant the earlier calculated.
+  // If two were in force at one instant, the earlier one was used.
   const inForce = rates.filter((each) => wasInForce(each, run)).toReversed();
   return new Map(inForce.map(({ definition }) => [definition.ticker, definition as RateDefinition]));
 }
 
 /**
- * The instants of a recalculation: those of its span at which the series was calculated before, and its grid.
+ * The instants of a recalculation: those within its span at which the series had been calculated before, those of
+ * earlier grids, and those of its own grid.
  *
  * @returns ascending
  */

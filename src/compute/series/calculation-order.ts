@@ -7,12 +7,12 @@ import { everNamed, namedMembers } from './calculate-index.ts';
 type Index = Adopted<IndexDefinition>;
 
 /**
- * The indices in presentation order, but for each after those that it is made of: the indices that it prices, those
- * that it will or did price too, since the past may be calculated once more, and for a team index the .K index that it
- * may open at.
+ * The indices in presentation order, except that each comes after the indices that it depends on: its constituents,
+ * including former and future ones since the past may be recalculated, and for a team index the .K index at whose level
+ * it may open.
  */
 export function listInCalculationOrder(reader: Reader): Index[] {
-  // What it was made of yields to what it is made of: two may have changed places.
+  // Present constituents take precedence over former ones: two indices may have changed places.
   const byPast = inOrder(listIndexDefinitions(reader), (ticker) => everNamed(reader, ticker));
   return inOrder(byPast, (ticker) => namedMembers(reader, ticker));
 }

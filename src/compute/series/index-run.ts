@@ -10,26 +10,26 @@ import type { IndexDefinition } from '../../model/definitions/index-definition.t
 import type { IndexStanding } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
 
-/** The inputs of an index at an instant, beside its definition and its standing. */
+/** The inputs of an index at an instant, besides its definition and its standing. */
 export type IndexFacts = Omit<IndexInput, 'definition' | 'at' | 'before' | 'reconstitute'>;
 
-/** The part of an index definition's version that calculating needs. */
+/** The part of an index definition's version that the calculation needs. */
 export interface IndexVersion {
   definition_key: number;
   takes_effect_at: Instant;
   definition: IndexDefinition;
 }
 
-/** The version that says what is priced at an instant. @param versions at least one, the oldest first */
+/** The version in effect at an instant. @param versions at least one, the oldest first */
 export function versionAt<Version extends IndexVersion>(versions: readonly Version[], at: Instant): Version {
   return versions.findLast((each) => each.takes_effect_at <= at) ?? (versions[0] as Version);
 }
 
-/** The run of an index from instant to instant, each calculation based on the one before. */
+/** Calculates an index from instant to instant, each time from the result before. */
 export class IndexRun {
   /** The standing of the index; absent before its first print. */
   before: IndexStanding | undefined;
-  /** The version it was last constituted by: while a reconstitution waits, not the one in force. */
+  /** The version that it was last constituted by; while a reconstitution is pending, not the one in effect. */
   constituted: IndexVersion | undefined;
 
   constructor(before?: IndexStanding, constituted?: IndexVersion) {
@@ -38,8 +38,8 @@ export class IndexRun {
   }
 
   /**
-   * Goes on from the i-th of some instants of a version as far as nothing but marks changes; undefined where it is
-   * to be calculated by itself.
+   * Continues from the i-th of some instants of a version for as long as nothing but marks changes; undefined if that
+   * instant has to be calculated by itself.
    */
   goOn(
     version: IndexVersion,
@@ -62,7 +62,7 @@ export class IndexRun {
     const reconstitute = before !== undefined && pricesOtherwise(this.constituted?.definition, definition);
     const calculated = calculateIndex({ ...facts, definition, at, reconstitute, before });
     this.before = calculated.standing ?? before;
-    // A reconstitution that waits is still due at the next instant.
+    // A pending reconstitution is still due at the next instant.
     if (!reconstitute || calculated.steps.some((step) => step.reason === 'reconstitution'))
       this.constituted = version;
     return calculated;

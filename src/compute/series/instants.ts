@@ -2,16 +2,18 @@ import { chunksOf } from '../../model/chunks.ts';
 import { MINUTE_MS } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 
-/** Instants calculated together at most. */
+/** Most instants calculated together. */
 export const WINDOW = 512;
-/** Instants times markets calculated together at most, some 60 bytes each: bounds the memory of a long history. */
+/**
+ * Most instants times markets calculated together, at some 60 bytes each: bounds the memory that a long history needs.
+ */
 const POINTS = 4_000_000;
 
 /**
- * The instants at which a definition is calculated: the whole steps of its interval after `after`, from
- * `first` on, and the instant of the run itself.
+ * The instants at which a definition is calculated: the whole steps of its interval after `after`, from `first` on, and
+ * the instant of the run itself.
  *
- * @param after the last instant that was calculated; undefined when none was
+ * @param after the last calculated instant; undefined if there is none
  * @param first the definition's own first instant, calculated whether or not it is a whole step
  * @example printInstants(60, undefined, 0, 5_400_000) // [0, 3600000, 5400000]
  */
@@ -30,15 +32,15 @@ export function printInstants(
   return instants;
 }
 
-/** Cuts ascending instants into windows of a bounded length, the shorter the more markets are read at each. */
+/** Cuts ascending instants into windows of bounded length; the more markets are read, the shorter. */
 export function windows(instants: readonly Instant[], markets = 1): Instant[][] {
   return chunksOf(instants, Math.max(1, Math.min(WINDOW, Math.floor(POINTS / markets))));
 }
 
 /**
- * Groups ascending instants, one after the other, by a property.
+ * Groups consecutive ascending instants by a property.
  *
- * @param of the property of an instant: the same object for as long as it is the same
+ * @param of the property of an instant; equal properties must be the same object
  */
 export function partsBy<Had>(
   instants: readonly Instant[],

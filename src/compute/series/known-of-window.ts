@@ -3,16 +3,16 @@ import type { Instant } from '../../model/units.ts';
 import type { ViewsOfWindow } from './load-views.ts';
 import type { MarketReads } from './market-reads.ts';
 
-/** What is loaded of markets for the instants of a window. */
+/** The market data loaded for the instants of a window. */
 export interface KnownOfMarkets {
   views: ViewsOfWindow;
-  /** Those that the views were loaded from. */
+  /** The reads that the views were loaded with. */
   reads: MarketReads;
-  /** Leaves out what became known later. */
+  /** Ignores what became known later. */
   knownAt?: Instant | undefined;
 }
 
-/** The same with what an index needs besides. */
+/** The same, with what an index needs in addition. */
 export interface KnownOfWindow extends KnownOfMarkets {
   /** The rate definitions in force, by ticker. */
   rates: ReadonlyMap<string, RateDefinition>;

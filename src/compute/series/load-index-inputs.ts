@@ -15,10 +15,10 @@ import { loadOpenInterest, loadVolumes } from './load-sizes.ts';
 import type { ViewsOfWindow } from './load-views.ts';
 
 /**
- * Loads what an index is calculated from at some instants: views of its markets, prints of the rates and
- * indices that it holds, and the sizes that a definition weighs by.
+ * Loads what an index is calculated from at some instants: views of its markets, prints of the rates and indices that
+ * it holds, and the sizes that its definition weights by.
  *
- * @param ids of the constituents, and of names that it held before
+ * @param ids of the present and former constituents
  * @param instants ascending
  */
 export function loadIndexInputs(
@@ -36,7 +36,7 @@ export function loadIndexInputs(
     return loaded;
   };
   const prints = new Map<string, IndexPrint[]>();
-  // Another index is calculated to the end of the window before this one is.
+  // The other index has already been calculated to the end of the window.
   const printsOf = (ticker: string, from: Instant, until: Instant) => {
     const known = prints.get(ticker);
     const covers = known?.[0] !== undefined && known[0].at <= from;
@@ -60,7 +60,7 @@ export function loadIndexInputs(
   });
 }
 
-/** The same, with what is read of each constituent at all instants at once; each is worked out once. */
+/** Adds the readings of each constituent, made for all instants at once and cached. */
 export function knownOfIndex(
   views: Pick<ViewsOfWindow, 'readings'>,
   factsOf: KnownOfIndex['factsOf'],
@@ -86,7 +86,10 @@ export function knownOfIndex(
   };
 }
 
-/** The size of each constituent at each instant, in the measure that the definition weighs by, if any. */
+/**
+ * The size of each constituent at each instant, in the measure that the definition weights by; empty if it weights by
+ * none.
+ */
 function loadSizes(
   reader: Reader,
   definition: IndexDefinition,

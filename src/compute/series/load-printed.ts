@@ -8,11 +8,11 @@ import type { Reader } from '../../store/store.ts';
 import type { KnownOfWindow } from './known-of-window.ts';
 
 /**
- * Loads what some constituents, rates and indices among them, have printed by the instants of a window.
+ * Loads the prints of those constituents that are rates and indices, for the instants of a window.
  *
- * @param ids of all constituents; markets are passed over
+ * @param ids of all constituents; markets are skipped
  * @param instants ascending
- * @returns look-ups at one instant of the window: only prints at or before it
+ * @returns look-ups at one instant of the window, which see only prints at or before it
  */
 export function loadPrinted(
   reader: Reader,

@@ -14,11 +14,11 @@ import { loadVolumes, type WantedReads } from './load-sizes.ts';
 import type { MarketReads } from './market-reads.ts';
 
 /**
- * Loads what a rate asks of its sources beside their marks, at some instants. A rate that asks for nothing
- * costs nothing.
+ * Loads what a rate needs of its sources besides their marks, at some instants. A rate that needs nothing costs
+ * nothing.
  *
  * @param instants ascending
- * @param knownAt leaves out what became known later
+ * @param knownAt ignores what became known later
  */
 export function loadRateHistory(
   reader: Reader,
@@ -43,13 +43,15 @@ export function loadRateHistory(
     : { ...NO_HISTORY, hour: lookUp(loadHours) };
 }
 
-/** What was known of a market through the hour before each of some instants; nothing where the catalog has never seen it. */
+/**
+ * What was known of a market in the hour before each of some instants; empty if the catalog has never seen the market.
+ */
 function loadHours(
   reader: Reader,
   marketId: string,
   { reads, instants, knownAt }: WantedReads,
 ): SourceHour[] {
-  // A trade in the first part of the hour shows in a count of at most a part before.
+  // Volume traded in the first part of the hour shows as growth since a count that may be up to one part older.
   const from = (instants[0] as Instant) - HOUR_MS - PART_MS;
   const until = instants.at(-1) as Instant;
   const columns = ['bid', 'ask', 'last', 'volume'] as const;

@@ -3,20 +3,20 @@ import type { Instant } from '../../model/units.ts';
 import type { Reader } from '../../store/store.ts';
 import type { MarketReads } from './market-reads.ts';
 
-/** The instants at which sizes of markets are read, and how. */
+/** The instants at which sizes of markets are wanted, and how to read them. */
 export interface WantedReads {
   reads: MarketReads;
   /** Ascending, at least one. */
   instants: readonly Instant[];
-  /** Leaves out what became known later. */
+  /** Ignores what became known later. */
   knownAt: Instant;
 }
 
 /**
- * The lifetime volume of a market at each of some instants. A count of the venue stands for all that traded before it,
- * so that nothing older is read.
+ * The lifetime volume of a market at each of some instants. A volume reported by the venue includes everything traded
+ * before it, so nothing older is read.
  *
- * @returns in the venue's own unit; undefined where no volume is known
+ * @returns in the venue's own unit; undefined if no volume is known
  */
 export function loadVolumes(
   reader: Reader,
@@ -33,7 +33,7 @@ export function loadVolumes(
   return prices ? lifetimeVolumes(prices, instants) : [];
 }
 
-/** The open interest of a market at each of some instants; undefined where none is known. */
+/** The open interest of a market at each of some instants; undefined if none is known. */
 export function loadOpenInterest(
   reader: Reader,
   marketId: string,

@@ -10,11 +10,14 @@ import type { MarketReads } from './market-reads.ts';
 
 /** The views of markets at the instants of a window. */
 export interface ViewsOfWindow {
-  /** Look-ups at one instant of the window. */
+  /** Looks up markets at one instant of the window. */
   at(instant: Instant): FindView;
-  /** What was known of a market, to be asked at instants of the window; undefined where the catalog has never seen it. */
+  /** The history of a market, for instants of the window; undefined if the catalog has never seen the market. */
   contract(marketId: string): ContractHistory | undefined;
-  /** What an index with some limits reads of a market at instants of the window; worked out once for all of them. */
+  /**
+   * The readings of a market at instants of the window for an index with some limits; calculated once and shared by all
+   * such indices.
+   */
   readings(limits: BookLimits, marketId: string, instants: readonly Instant[]): ReadingColumns;
 }
 
@@ -22,9 +25,9 @@ export interface ViewsOfWindow {
  * Loads what is known of some markets at some instants. Markets that the catalog has never seen have no view.
  *
  * @param instants ascending, at least one
- * @param reads those of the run
- * @param knownAt leaves out what became known later
- * @param make where columns are put: the views stand as long as these do
+ * @param reads of the run
+ * @param knownAt ignores what became known later
+ * @param make allocates the columns; the views are valid only as long as the columns are
  */
 export function loadViews(
   reader: Reader,

@@ -6,7 +6,7 @@ import { PriceReads } from '../../store/prices/price-reads.ts';
 import type { PriceSpan } from '../../store/prices/price-span.ts';
 import type { Reader } from '../../store/store.ts';
 
-/** Points that a run keeps at most of the chunks that it has read: some 6 bytes each where they come hour by hour. */
+/** Size of a run's cache of decoded chunks, in points: some 6 bytes each if they are hourly. */
 const KEPT_POINTS = 2_000_000;
 
 interface KnownMarket {
@@ -15,15 +15,15 @@ interface KnownMarket {
 }
 
 /**
- * Reads of markets by a run that walks through time, window after window: what stands still meanwhile is read once.
- * Nothing may be written to catalog and prices.
+ * Cached reads of markets for a run that moves forward in time, window after window. Catalog and prices must not be
+ * written in the meantime.
  */
 export class MarketReads {
   readonly #prices = new PriceReads(KEPT_POINTS);
-  /** Without an entry it was not asked for yet; undefined where the catalog has never seen the market. */
+  /** No entry: not read yet; undefined: the catalog has never seen the market. */
   readonly #markets = new Map<string, KnownMarket | undefined>();
 
-  /** Those of some markets that the catalog knows, with what the tail of prices has of all read in one pass. */
+  /** The markets that the catalog knows; reads the tail of prices for all of them in one pass. */
   listKnown(reader: Reader, marketIds: Iterable<string>): string[] {
     const known = [...marketIds].filter((id) => this.#find(reader, id));
     this.#prices.passTail(
@@ -33,13 +33,13 @@ export class MarketReads {
     return known;
   }
 
-  /** The observations of a span of a market that the catalog knows; none of another. */
+  /** The observations of a market in a span; undefined if the catalog does not know the market. */
   prices(reader: Reader, marketId: string, span: PriceSpan): PriceColumns | undefined {
     const market = this.#find(reader, marketId);
     return market && this.#prices.select(reader, market.market_key, span);
   }
 
-  /** The statuses that a market was seen in by an instant, oldest first. */
+  /** The statuses of a market known by an instant, oldest first. */
   statuses(reader: Reader, marketId: string, knownAt: Instant): readonly SeenStatus[] {
     const statuses = this.#find(reader, marketId)?.statuses ?? [];
     return (statuses.at(-1)?.observed_at ?? 0) <= knownAt

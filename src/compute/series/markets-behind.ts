@@ -1,13 +1,13 @@
 import { parsePrintedId } from '../../model/constituent-id.ts';
 
-/** A rate as far as the markets that it is made of go. */
+/** The part of a rate that names its markets. */
 export interface Sourced {
   sources: readonly { market_id: string }[];
 }
 
 /**
- * The markets whose state a constituent of an index is read from: itself, or the sources of a rate, which
- * settles with them.
+ * The markets that decide the state of a constituent of an index: the market itself, or the sources of a rate, which
+ * settles when they do.
  *
  * @param rates by ticker
  */
