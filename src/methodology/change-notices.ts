@@ -7,7 +7,7 @@ import type { Instant } from '../model/units.ts';
 import { pricesOtherwise } from './index-families/index-families.ts';
 import { pricedConstituents } from './index-families/index-input.ts';
 
-/** The notice of another definition: other names, other weights of the same, or other rules. */
+/** The notice of a changed definition: other constituents, other weights of the same ones, or other rules. */
 export function changeNotice(
   before: IndexDefinition,
   after: IndexDefinition,
@@ -44,7 +44,7 @@ export function changeNotice(
   };
 }
 
-/** The notice of a change that will not count. @param stays whether no other takes its place */
+/** The notice that a pending change is cancelled. @param stays whether no other change replaces it */
 export function callingOff(
   { ticker, name }: IndexDefinition,
   { takes_effect_at }: { takes_effect_at: Instant },
@@ -64,12 +64,14 @@ export function callingOff(
 
 const calledOff = (ticker: string) => `Change of ${ticker} called off`;
 
-/** Whether a notice says that what another announced is not done. */
+/** Whether a notice cancels what another one announced. */
 export function isCallingOff({ ticker, title }: Pick<Announcement, 'ticker' | 'title'>): boolean {
   return ticker !== undefined && title === calledOff(ticker);
 }
 
-/** The notice that what was announced of an index is not done, since nothing that is in force by then asks for it. */
+/**
+ * The notice that an announced event of an index is cancelled because no definition in force at that time calls for it.
+ */
 export function droppedNotice(told: Announcement & { ticker: string }, now: Instant): Announcement {
   const { ticker, title, effective_at } = told;
   return {
@@ -82,10 +84,10 @@ export function droppedNotice(told: Announcement & { ticker: string }, now: Inst
   };
 }
 
-/** A rebalance or reconstitution of the calendar is announced this long before. */
+/** Scheduled rebalances and reconstitutions are announced this long in advance. */
 const SCHEDULED_NOTICE_MS = 7 * DAY_MS;
 
-/** The notices of what the calendar of a definition does between two instants, as far ahead as is announced. */
+/** The notices of a definition's scheduled events between two instants, as far ahead as they are announced. */
 export function scheduledNotices(
   definition: IndexDefinition,
   { after, before }: { after: Instant; before: Instant },
@@ -115,7 +117,7 @@ export function scheduledNotices(
   }));
 }
 
-/** The instants of a definition's calendar after one instant and up to another. */
+/** The scheduled events of a definition after one instant and up to another. */
 function scheduledInstants(definition: IndexDefinition, after: Instant, until: Instant): Instant[] {
   if (definition.methodology === 'nti')
     return definition.reconstitutes_at.map(definedInstant).filter((at) => after < at && at <= until);
@@ -128,7 +130,7 @@ function scheduledInstants(definition: IndexDefinition, after: Instant, until: I
   return instants;
 }
 
-/** A definition as if it had only some of its constituents. */
+/** A definition reduced to some of its constituents. */
 function only<Definition extends IndexDefinition>(
   definition: Definition,
   ids: ReadonlySet<string>,

@@ -1,20 +1,21 @@
-/** Changes of a row of closes from each to the next. */
+/** Changes from each close of a row to the next. */
 export interface Changes {
   /** NaN where one of the two closes is absent. */
   values: Float64Array;
-  /** Says which are absent: rows with the same text have the same gaps. */
+  /** Encodes which are absent: rows with equal text have the same gaps. */
   gaps: string;
-  /** How many there are. */
+  /** Number of changes that are present. */
   count: number;
   /** Whether they have variance. */
   varies: boolean;
 }
 
 /**
- * The changes of some closes, undefined where there was none, made ready to be multiplied with others.
+ * The changes between closes, standardised for computing correlations.
  *
- * @param values takes the changes
- * @param standard takes those that there are, with mean 0 and length 1, and 0 after them
+ * @param closes undefined where there is none
+ * @param values receives the changes
+ * @param standard receives those that are present, with mean 0 and length 1, followed by 0
  */
 export function changesOf(
   closes: readonly (number | undefined)[],
@@ -36,12 +37,12 @@ export function changesOf(
   return { values, gaps, count, varies };
 }
 
-/** The changes that two rows both have, those of the first one and those of the second. */
+/** The changes present in both rows: the values of the first and those of the second. */
 export function sharedChanges(a: Float64Array, b: Float64Array): [Float64Array, Float64Array] {
   return [withoutGaps(a, b), withoutGaps(b, a)];
 }
 
-/** The values of a row where neither it nor another one has a gap. */
+/** The values of a row at positions where neither it nor the other has a gap. */
 function withoutGaps(values: Float64Array, other: Float64Array): Float64Array {
   const kept = new Float64Array(values.length);
   let count = 0;
@@ -52,14 +53,14 @@ function withoutGaps(values: Float64Array, other: Float64Array): Float64Array {
   return kept.subarray(0, count);
 }
 
-// Changes of a price that moves by the same step each day differ by the binary noise of its closes.
+// Floating-point error must not give variance to a price that moves by the same step each day.
 const NOISE = 1e-12;
 
 /**
- * The values with their mean taken off, divided by their length.
+ * Subtracts the mean from the values and divides by the Euclidean length.
  *
- * @param standard takes them, and must be 0 before
- * @returns whether they vary; without variance nothing is written
+ * @param standard receives the result, and must contain only 0 before
+ * @returns whether the values vary; without variance nothing is written
  */
 export function standardise(values: Float64Array, standard: Float64Array): boolean {
   let [least, most, total] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];

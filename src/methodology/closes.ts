@@ -21,7 +21,7 @@ export function dailyCloses(printed: readonly Instant[]): { day: EasternDay; at:
 }
 
 /**
- * The close some days before another day's or, failing that, the last one in the seven days before that date.
+ * The close a number of days before a day or, if there is none, the last one in the seven days before that date.
  *
  * @param closes completed days, in order
  */

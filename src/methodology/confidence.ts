@@ -5,21 +5,21 @@ import type { ReceiptLine } from '../model/print.ts';
 import { DAY_MS, HOUR_MS } from '../model/time.ts';
 import type { Instant, Probability } from '../model/units.ts';
 
-/** How far a number can be relied on: A, B or C, the worst that any of its figures earns. */
+/** How reliable a number is: A, B or C, the worst of the grades of its figures. */
 type Grade = 'A' | 'B' | 'C';
 
-/** What a print rests on. Ages are as of the print, the grade as of the answer. */
+/** Quality figures of a print. Ages are as of the print, the grade as of the answer. */
 export interface Confidence {
   grade: Grade;
-  /** 1 / (sum of squared weights): 1 when one input makes the whole print, n when n make it alike. */
+  /** 1 / (sum of squared weights): 1 if the print has one input, n if it has n of equal weight. */
   effective_inputs: number;
-  /** The input that was observed longest ago, in milliseconds before the print. Payoffs do not age. */
+  /** Age of the oldest input at the print, in milliseconds. Payoffs do not age. */
   oldest_input_ms?: number;
-  /** Of the inputs whose book has two sides. */
+  /** Median over the inputs whose book has two sides. */
   median_spread?: Probability;
 }
 
-/** The least, or most, that earns an A and a B; anything else is a C. */
+/** The limits of A and B, lowest or highest values allowed; anything beyond is a C. */
 const GRADE_LIMITS = {
   coverage: { A: 0.95, B: 0.75 },
   effective_sources: { A: 1.5, B: 1 },
@@ -27,15 +27,15 @@ const GRADE_LIMITS = {
   median_spread: { A: 0.05, B: 0.1 },
 } as const;
 
-// 5 cents must not become "over 5" by the binary noise of 0.55 - 0.5, nor one source less than 1.
+// Floating-point error in 0.55 - 0.5 must not turn 5 cents into "over 5", nor one source into less than 1.
 const NOISE = 1e-9;
 
 /**
- * What a print rests on, with its grade: an index by its coverage, a rate by its effective sources, both by
- * the age of the oldest input and the median spread. A spread that nobody knows earns a B at best.
+ * Quality figures of a print and its grade: an index is graded by its coverage, a rate by its effective sources, and
+ * both by the age of the oldest input and the median spread. An unknown spread gives a B at best.
  *
  * @param print the lines that entered it, and for an index its coverage
- * @param now instant of the answer: a print that stands for long loses its grade
+ * @param now instant of the answer: the grade of an old print falls
  */
 export function confidenceOf(
   print: { at: Instant; lines: readonly ReceiptLine[]; coverage?: number },

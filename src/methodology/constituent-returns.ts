@@ -1,21 +1,21 @@
 import type { IndexDefinition } from '../model/definitions/index-definition.ts';
 import { hasLeft, type IndexPrint, type ReceiptLine } from '../model/print.ts';
 
-/** What one group of constituents did since a close. */
+/** The performance of one group of constituents since a close. */
 export interface GroupReturn {
   group: string;
   /** Share of the index: the sum of its constituents' published weights. */
   weight: number;
-  /** Points (or gauge units) that the group moved the level by. */
+  /** Contribution of the group to the change of the level, in points (or gauge units). */
   point_change: number;
-  /** Change of the group's own value, in percent; absent when it had no value at the close. */
+  /** Change of the group's own value, in percent; absent if it had no value at the close. */
   percent_change?: number;
 }
 
 /**
- * The change of an index since a close, by groups. Each print's change enters with the quantities of the
- * print before, so that the groups' point changes sum to the change of a basket's level through every
- * admission, settlement and reconstitution. A group that has left since has weight 0.
+ * The change of an index since a close, by groups. The change at each print is weighted by the quantities of the print
+ * before, so that the groups' point changes add up to the change of a basket's level through every admission,
+ * settlement and reconstitution. A group that has left since has weight 0.
  *
  * @param prints from the close to the latest print, both included, in time order
  * @param groupOf the group of a market
@@ -60,7 +60,7 @@ export function constituentReturns(
   });
 }
 
-// Level units that one unit of a line's mark stands for.
+// Points of the index level for each unit of a line's mark.
 function unitOf(
   { lines, divisor }: IndexPrint,
   methodology: IndexDefinition['methodology'],

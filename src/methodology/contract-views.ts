@@ -6,12 +6,14 @@ import type { Instant, Probability } from '../model/units.ts';
 /** What is known of one contract at an instant. Prices are fractions; an empty side is absent. */
 export interface ContractView {
   status: MarketStatus;
-  /** Settled contracts only: what Yes pays, and since when. */
+  /** Settled contracts only: the payoff of Yes, and the instant of settlement. */
   payout?: Probability;
   settled_at?: Instant;
   /** The newest book; absent when the contract has only a price history. */
   book?: { bid?: Probability; ask?: Probability; observed_at: Instant };
-  /** The last trade; of a contract without a book that counts, the newest point of its price history where that is newer. */
+  /**
+   * The last trade, or for a contract without a usable book the newest point of its price history, if that is newer.
+   */
   last?: { price: Probability; observed_at: Instant };
   /** The newest observation of any kind. */
   observed_at?: Instant;
@@ -20,7 +22,7 @@ export interface ContractView {
 /** Looks up what is known of a market at one instant; undefined when the catalog has never seen it. */
 export type FindView = (marketId: string) => ContractView | undefined;
 
-/** A book older than this gives way to a newer point of the price history, if there is one. */
+/** A book older than this is ignored if the price history has a newer point. */
 export const BOOK_GIVES_WAY_MS = DAY_MS;
 
 const KNOWS_BOOK = SERIES.map(knowsBook);
@@ -31,7 +33,7 @@ export interface SeenContract {
   life: Life;
   bid: Probability;
   ask: Probability;
-  /** When the book that counts was observed. */
+  /** When the usable book was observed. */
   book_at: Instant;
   last: Probability;
   last_at: Instant;
@@ -39,19 +41,22 @@ export interface SeenContract {
 }
 
 /**
- * What was known of a contract, as columns: only observations at or before an instant count there. A view is made when it
- * is asked for.
+ * The history of a contract as columns. A look-up uses only observations at or before its instant, and views are
+ * created on demand.
  */
 export class ContractHistory {
   readonly #prices: PriceColumns;
   readonly #turns: readonly Turn[];
-  /** At the instant that was asked for last: the newest observation, book, trade, price and point; or -1. */
+  /**
+   * Positions in the columns as of the last requested instant, or -1: the newest observation, book, trade, price and
+   * point.
+   */
   #place = -1;
   #book = -1;
   #trade = -1;
-  /** A trade, or a price of a history that does not say what it is. */
+  /** A trade, or a price of a history that may not be a trade. */
   #price = -1;
-  /** A point of any series that says nothing of the book. */
+  /** A point of any series without a book. */
   #point = -1;
   #turn = 0;
   readonly #seen: SeenContract;
@@ -59,7 +64,7 @@ export class ContractHistory {
 
   /**
    * @param prices observations in time order
-   * @param statuses what the venue was seen to say of it, oldest first
+   * @param statuses as the venue reported them, oldest first
    */
   constructor(prices: PriceColumns, statuses: readonly SeenStatus[]) {
     this.#prices = prices;
@@ -70,15 +75,15 @@ export class ContractHistory {
   }
 
   /**
-   * What is known at an instant. One object is filled anew each time: what it holds counts until the next instant is
-   * asked for. Cost: none where it follows the instant that was asked for before.
+   * What is known at an instant. The same object is reused: its values are valid until the next call. Cheap if the
+   * instants ascend.
    */
   seenAt(at: Instant): SeenContract {
     const { bid, ask, last, observed_at } = this.#prices;
     this.#goTo(at);
     const seen = this.#seen;
     const book = this.#bookAt(at);
-    // Beside a book a point of a history counts as a trade only where the history calls it one.
+    // If there is a book, a point of a price history counts only if it is known to be a trade.
     const traded = book < 0 ? this.#price : this.#trade;
     seen.life = (this.#turns[this.#turn] as Turn).life;
     seen.bid = valueAt(bid, book);
@@ -90,7 +95,7 @@ export class ContractHistory {
     return seen;
   }
 
-  /** The view at an instant: the same object where nothing changed since the one that was asked for before. */
+  /** The view at an instant; the same object as before if nothing has changed. */
   viewAt(at: Instant): ContractView {
     const seen = this.seenAt(at);
     const book = this.#bookAt(at);
@@ -118,7 +123,7 @@ export class ContractHistory {
     while ((this.#turns[this.#turn + 1]?.from ?? Number.POSITIVE_INFINITY) <= at) this.#turn++;
   }
 
-  /** The place of the book that counts, or -1. */
+  /** The position of the usable book, or -1. */
   #bookAt(at: Instant): number {
     if (this.#book < 0) return -1;
     const { observed_at } = this.#prices;
@@ -127,7 +132,7 @@ export class ContractHistory {
   }
 }
 
-/** NaN of a place that is -1. */
+/** NaN for position -1. */
 function valueAt(column: Float64Array | undefined, place: number): number {
   return column === undefined || place < 0 ? Number.NaN : (column[place] as number);
 }
@@ -147,9 +152,9 @@ function viewOf({ life, bid, ask, book_at, last, last_at, observed_at }: SeenCon
 type Life = Pick<ContractView, 'status' | 'payout' | 'settled_at'>;
 
 /**
- * The status at an instant. A settlement counts from its own instant, as far as it is known today; until its
- * payoff is known a settled contract just trades no more. Before a contract was first seen it is taken for
- * active until its close, as it was first told.
+ * The status at an instant. A settlement counts from its own instant, as known today; a settled contract whose payoff
+ * is not known merely no longer trades. Before a contract was first seen, it is assumed to have been active until the
+ * close that the venue first announced.
  *
  * @param statuses oldest first
  */
@@ -164,13 +169,15 @@ export function lifeAt(statuses: readonly SeenStatus[], at: Instant): Life {
   return { status: closesAt <= at ? 'closed' : 'active' };
 }
 
-/** A stretch of a contract's life, up to the next. */
+/** A period of a contract's life, up to the next one. */
 interface Turn {
   from: Instant;
   life: Life;
 }
 
-/** The life of a contract from each instant on at which it may change, in order; the first has no beginning. */
+/**
+ * The periods of a contract's life, in order, one for each instant at which it may change; the first has no beginning.
+ */
 function turnsOf(statuses: readonly SeenStatus[]): Turn[] {
   const told = statuses.flatMap(({ observed_at, settled_at, closes_at }) => [
     observed_at,
@@ -181,8 +188,8 @@ function turnsOf(statuses: readonly SeenStatus[]): Turn[] {
 }
 
 /**
- * Whether a contract is priced from its price history although it has a book: the book was not asked for over
- * a day, while the history went on.
+ * Whether a contract is priced from its price history although it has a book: the book is more than a day old, and the
+ * history has a newer point.
  *
  * @param historyAt the newest point of the history, if there is one
  */

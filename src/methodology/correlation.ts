@@ -1,12 +1,12 @@
 import { type Changes, changesOf, sharedChanges, standardise } from './close-changes.ts';
 import { paddedRows, rowProducts } from './row-products.ts';
 
-/** Changes that a pair needs at least, else its correlation is null. */
+/** Fewest changes that a pair needs; with fewer, its correlation is null. */
 export const LEAST_CHANGES = 20;
-/** Daily closes that enter at most. */
+/** Most daily closes used. */
 export const CORRELATION_CLOSES = 90;
 
-/** A correlation matrix, n × n, in the order of `market_ids`; `changes` counts what entered each cell. */
+/** A correlation matrix, n × n, in the order of `market_ids`; `changes` is the number of changes behind each cell. */
 export interface CorrelationMatrix {
   market_ids: string[];
   matrix: (number | null)[][];
@@ -14,11 +14,11 @@ export interface CorrelationMatrix {
 }
 
 /**
- * Pearson correlation of the changes from one close to the next, for each pair over the changes that both
- * have. The diagonal is 1; a pair with too few changes or without variance is null; values are kept inside
- * [-1, 1], which rounding could leave.
+ * Pearson correlation of the changes from one close to the next, for each pair over the changes that both have. The
+ * diagonal is 1; a pair with too few changes or without variance is null; values are clamped to [-1, 1] against
+ * rounding errors.
  *
- * @param closes one row a market: its marks at the closes, in order, undefined where it had none
+ * @param closes one row per market: its marks at the closes, in order, undefined where it had none
  * @see Spec 4.3, correlation
  */
 export function correlate(
@@ -33,7 +33,7 @@ export function correlate(
     return changesOf(row, values.subarray(from, until), standard.subarray(from, until));
   });
   const products = rowProducts(standard, size, width);
-  // Made at their full length: to grow them would cost twice as much as all the rest.
+  // Allocated at full length: growing them would take twice as long as everything else.
   const matrix = rows.map(() => new Array<number | null>(rows.length));
   const changes = rows.map(() => new Array<number>(rows.length));
   for (let i = 0; i < rows.length; i++) {
@@ -46,7 +46,7 @@ export function correlate(
       if (a.gaps !== b.gaps) ({ count, product } = sharedPair(a, b));
       entered[j] = (changes[j] as number[])[i] = count;
       const mirrored = matrix[j] as (number | null)[];
-      // Numbers and nulls are written apart: a value that may be either is put in a box first.
+      // Numbers and nulls are assigned separately: a variable that may hold either would be boxed first.
       if (count >= LEAST_CHANGES && !Number.isNaN(product))
         correlations[j] = mirrored[i] = Math.max(-1, Math.min(1, product));
       else correlations[j] = mirrored[i] = null;
@@ -57,7 +57,7 @@ export function correlate(
   return { market_ids, matrix, changes };
 }
 
-/** Two rows with gaps of their own are standardised anew, over the changes that both have; NaN without variance. */
+/** Standardises two rows with different gaps again, over the changes that both have; NaN without variance. */
 function sharedPair(a: Changes, b: Changes): { count: number; product: number } {
   const [x, y] = sharedChanges(a.values, b.values);
   const [left, right] = [new Float64Array(x.length), new Float64Array(x.length)];

@@ -10,7 +10,7 @@ export interface DailyClose {
   value: number;
 }
 
-/** Trailing returns and risk figures of a daily series. A figure that cannot be had is undefined. */
+/** Trailing returns and risk figures of a daily series. A figure that cannot be calculated is undefined. */
 export interface DailyStats {
   /** The last close. */
   through_day: EasternDay;
@@ -22,7 +22,7 @@ export interface DailyStats {
   return_30d: number | undefined;
   return_90d: number | undefined;
   return_since_first: number | undefined;
-  /** A year's; log returns of a level, or changes in cents of a rate. */
+  /** Annualised; of the log returns of a level, or of the changes of a rate in cents. */
   volatility: number | undefined;
   /** Of the last 365 days, in the unit of the closes. */
   high_365d: number;
@@ -31,7 +31,7 @@ export interface DailyStats {
   max_drawdown_365d: number;
 }
 
-/** Changes that enter the volatility at most, and at least. */
+/** Most and fewest changes used for the volatility. */
 const VOLATILITY_CHANGES = 90;
 const LEAST_CHANGES = 20;
 const DAYS_OF_YEAR = 365;

@@ -3,7 +3,7 @@ import type { BasketDefinition, IndexDefinition } from '../model/definitions/ind
 import { definedInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 
-/** A version of an index definition with the instant from which on it counts. */
+/** A version of an index definition with the instant at which it takes effect. */
 interface Version {
   definition: IndexDefinition;
   takes_effect_at: Instant;
@@ -16,8 +16,8 @@ function deletionsOf(definition: IndexDefinition): Deletion[] {
 }
 
 /**
- * The notices of the names that an index takes out at a price after an instant, each by the version that is then in
- * force; what is out is not taken out again.
+ * The notices of deletions after an instant, that is, of constituents removed at a stated price, each by the version in
+ * effect then. What is already deleted is not deleted again.
  *
  * @param versions the oldest first
  */
@@ -51,14 +51,15 @@ function noticeOf(
 
 const calledOff = (title: string) => `${title} called off`;
 
-/** The notice that a deletion that was announced is not made. */
+/** The notice that an announced deletion is cancelled. */
 export function droppedDeletion(told: Announcement, now: Instant): Announcement {
   const { title, body } = told;
   return { ...told, title: calledOff(title), body: `This is not done then: ${body}`, announced_at: now };
 }
 
 /**
- * The deletions that stand announced, by what they do and when, whatever the index is called.
+ * The announced deletions that have not been cancelled, by what they do and when, regardless of the ticker and name of
+ * the index.
  *
  * @param told corporate actions of an index, the oldest first
  */
@@ -72,7 +73,7 @@ export function standingDeletions(told: readonly Announcement[]): Map<string, An
   return standing;
 }
 
-/** What a notice of a deletion says is done, and when. */
+/** Identifies a deletion by what its notice says is done, and when. */
 export function deedOf({ body, effective_at }: Announcement): string {
   return `${effective_at} ${/ takes (\S+ out at \S+ cents a contract)\.$/.exec(body)?.[1] ?? body}`;
 }

@@ -7,20 +7,21 @@ import { callingOff, changeNotice } from './change-notices.ts';
 import { deletionNotices } from './deletion-notices.ts';
 import { pricedConstituents } from './index-families/index-input.ts';
 
-/** A change of what an index prices is announced at least this long before it counts. */
+/** A change of what an index prices is announced at least this long before it takes effect. */
 const NOTICE_MS = DAY_MS;
 
-/** How a changed definition comes to count. */
+/** When a changed definition takes effect, and what is announced. */
 export interface PlannedChange {
   takes_effect_at: Instant;
-  /** None when nobody needs to be told, or has been told already. */
+  /** Empty if there is nothing to announce, or it has been announced already. */
   notices: Announcement[];
 }
 
 /**
- * When a changed definition counts and what is announced of it. What is priced changes a day after the
- * adoption at the earliest; names, texts and staged constituents at once, as does what stays once there is a print. A
- * change that has not taken effect when another replaces it is called off. Deletions have notices of their own.
+ * Plans when a changed definition takes effect and what is announced. A change of what is priced takes effect a day
+ * after the adoption at the earliest. Changes of names, texts and staged constituents take effect at once, and so do
+ * changes of fields that are fixed only once the index has printed. A pending change that another one replaces is
+ * called off. Deletions have notices of their own.
  */
 export function planChange(
   { inForce, pending, calculated_to = -1 }: EarlierVersions,
@@ -38,8 +39,8 @@ export function planChange(
   const calledOff =
     pending && !onlyDeletes(inForce, pending, now) ? [callingOff(after, pending, { now, stays })] : [];
   if (stays) return { takes_effect_at: now, notices: calledOff };
-  // Nothing was printed yet, else this would have been refused: the index is just another one from its first print
-  // on.
+  // Nothing has been printed yet, or this would have been refused: the index is simply a different one from its first
+  // print on.
   if (refusedChanges(inForce, after).length > 0)
     return { takes_effect_at: calculated_to + 1, notices: calledOff };
   const takes_effect_at = Math.max(wanted, now + NOTICE_MS);
@@ -49,10 +50,10 @@ export function planChange(
 }
 
 /**
- * What a definition would change that an index keeps once it has printed: what its levels are levels of, and what they
- * began with. Whoever wants another takes another ticker.
+ * The changed fields that must not change once an index has printed, because they define what its levels mean and where
+ * they began. Such a change needs a new ticker.
  *
- * @returns the fields, each with what it must stay
+ * @returns the fields, each with the value that it must keep
  */
 export function refusedChanges(
   before: IndexDefinition,
@@ -72,7 +73,7 @@ export function refusedChanges(
   );
 }
 
-/** Whether the notices of deletions tell all that a version changes. */
+/** Whether deletions, which have notices of their own, are all that a version changes. */
 function onlyDeletes(
   inForce: IndexDefinition,
   changed: { definition: IndexDefinition; takes_effect_at: Instant },
@@ -89,7 +90,7 @@ function withoutDeletions(definition: IndexDefinition): string {
     : whatCounts(definition);
 }
 
-/** All of a definition that its numbers depend on. */
+/** Everything in a definition that its numbers depend on, as JSON. */
 function whatCounts(definition: IndexDefinition): string {
   const constituents = pricedConstituents(definition).map((each) =>
     'seat' in each || definition.methodology === 'composite' ? each : { ...each, groups: undefined },

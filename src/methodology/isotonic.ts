@@ -1,18 +1,18 @@
-/** Neighbours that were made equal, with the mean of their values. */
+/** Adjacent values pooled at their mean. */
 interface Block {
   count: number;
   mean: number;
 }
 
-// A mean that equals the next value must not be out of order by its binary noise.
+// Floating-point error must not put a mean out of order with an equal value.
 const NOISE = 1e-12;
 
 /**
- * The nearest values, in squares, that never rise: isotonic regression by pooling adjacent violators. Whatever
- * breaks the order is pooled with its neighbours at their mean.
+ * The closest non-increasing values by least squares: isotonic regression by pooling adjacent violators. Values that
+ * break the order are pooled with their neighbours at their mean.
  *
- * @param values one a place
- * @returns one block a place: neighbours in the same block have the same object
+ * @param values in order
+ * @returns one block for each value; values pooled together share the same object
  * @example fallingBlocks([0.8, 0.4, 0.5]).map((block) => block.mean) // [0.8, 0.45, 0.45]
  */
 export function fallingBlocks(values: readonly number[]): Block[] {

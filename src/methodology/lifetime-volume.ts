@@ -3,7 +3,8 @@ import { HOUR_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 
 const QUOTE = SERIES.indexOf('quote');
-// A daily candle of a switch day covers 23 hours; taken for longer, it would seem to overlap the day before.
+// A daily candle on the day that summer time begins covers 23 hours; with more, it would seem to overlap the day
+// before.
 const COVERS_MS: Partial<Record<number, number>> = {
   [SERIES.indexOf('candle_60')]: HOUR_MS,
   [SERIES.indexOf('candle_1440')]: 23 * HOUR_MS,
@@ -12,13 +13,13 @@ const COVERS_MS: Partial<Record<number, number>> = {
 };
 
 /**
- * The lifetime volume of a contract as it was known at each of some instants: the venue's own count where one
- * was observed, and the candles since; before the first count, the candles alone, which is what had traded
- * since the history begins. A candle counts only when all of it is later than what has been counted.
+ * The lifetime volume of a contract as known at each of some instants: the venue's own count plus the candles since;
+ * before the first count, the candles alone, that is, the volume since the history begins. A candle counts only if all
+ * of it is later than what has been counted.
  *
  * @param prices observations in time order from the first on, with their volumes
  * @param instants ascending
- * @returns in the venue's own unit; undefined where no volume was observed yet, which is not a volume of 0
+ * @returns in the venue's own unit; undefined if no volume was observed yet, which is not a volume of 0
  */
 export function lifetimeVolumes(prices: PriceColumns, instants: readonly Instant[]): (number | undefined)[] {
   let volume: number | undefined;
@@ -45,7 +46,7 @@ export function lifetimeVolumes(prices: PriceColumns, instants: readonly Instant
  *
  * @param prices observations in time order
  * @param instants ascending
- * @returns undefined where none was observed yet
+ * @returns undefined if none was observed yet
  */
 export function lastKnown(
   prices: PriceColumns,

@@ -5,11 +5,11 @@ import { HALF_CENT, type Instant, type Probability } from '../model/units.ts';
 import type { ContractView, SeenContract } from './contract-views.ts';
 
 /**
- * The mark of one contract by the ladder: the mid of two uncrossed sides; of one side the last trade, else
- * the remaining quote; of none the last trade, else half a cent while it is active. A crossed book gives the
- * last trade or nothing. A settled contract is marked at what it pays.
+ * The mark of one contract by the ladder. Two uncrossed sides give the mid; one side gives the last trade, else the
+ * remaining quote; no side gives the last trade, else half a cent while the contract is active. A crossed book gives
+ * the last trade or nothing. A settled contract is marked at its payoff.
  *
- * @returns why there is no price, when there is none; it is never made 0 or 50
+ * @returns the mark, or the reason why there is none; a missing price never becomes 0 or 50
  * @see Spec 2.5.2
  * @example markOf({ status: 'active', book: { bid: 0.4, ask: 0.5, observed_at: 0 } }) // 0.45, mid
  */
@@ -29,10 +29,10 @@ export function markOf(view: ContractView): Mark | NoPrice {
   return !crossed && (price < bid || price > ask) ? { ...traded, beyond_quote: true } : traded;
 }
 
-/** Bases that the ladder knows, of a contract that is not settled. */
+/** The ladder's bases, for a contract that is not settled. */
 export type LadderBasis = 'mid' | 'last' | 'bid' | 'ask' | 'floor';
 
-/** What the ladder reads of a contract, as numbers: NaN where absent. */
+/** The prices that the ladder uses; NaN where absent. */
 type SeenPrices = Pick<SeenContract, 'bid' | 'ask' | 'book_at' | 'last'>;
 
 function seenPrices({ book, last }: ContractView): SeenPrices {
@@ -40,7 +40,7 @@ function seenPrices({ book, last }: ContractView): SeenPrices {
   return { bid, ask, book_at: observed_at, last: last?.price ?? Number.NaN };
 }
 
-/** What the mark of a contract rests on by the ladder, or why there is none. */
+/** The basis of a contract's mark by the ladder, or why there is no mark. */
 export function ladderBasis(
   { bid, ask, book_at, last }: SeenPrices,
   status: MarketStatus,
@@ -55,12 +55,12 @@ export function ladderBasis(
   return status === 'active' ? 'floor' : 'not_active';
 }
 
-/** Whether the ladder found something that a mark rests on. */
+/** Whether the ladder found a basis for a mark. */
 export function isLadderBasis(found: LadderBasis | NoPrice): found is LadderBasis {
   return found === 'mid' || found === 'last' || found === 'bid' || found === 'ask' || found === 'floor';
 }
 
-/** The mark that rests on a basis. */
+/** The price of a mark on a given basis. */
 export function priceBy(basis: LadderBasis, { bid, ask, last }: SeenPrices): Probability {
   switch (basis) {
     case 'mid':
@@ -81,24 +81,24 @@ export function isMark(found: Mark | NoPrice): found is Mark {
   return typeof found !== 'string';
 }
 
-/** Limits beyond which a book does not enter an index. */
+/** Limits beyond which an index does not use a book. */
 export interface BookLimits {
   max_spread_cents: number;
   max_quote_age_hours: number;
 }
 
-// 20 cents must not become "over 20" by the binary noise of 0.6 - 0.4.
+// Floating-point error in 0.6 - 0.4 must not turn 20 cents into "over 20".
 const NOISE = 1e-9;
 
 /**
- * The first check that a contract's book fails for an index, or undefined when it passes. A contract that has
- * only a price history has no book to check: it passes while it trades.
+ * The first check that a contract's book fails for an index; undefined if it passes. A contract with only a price
+ * history has no book to check, and passes while it trades.
  */
 export function failedCheck(view: ContractView, at: Instant, limits: BookLimits): ExcludeReason | undefined {
   return failedBook(seenPrices(view), view.status, at, limits);
 }
 
-/** The same of numbers, NaN where absent. */
+/** The same check on plain numbers, NaN where absent. */
 export function failedBook(
   { bid, ask, book_at, last }: SeenPrices,
   status: MarketStatus,

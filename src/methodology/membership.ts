@@ -1,16 +1,16 @@
 import type { DivisorStep } from '../model/print.ts';
 import type { Instant } from '../model/units.ts';
 
-/** A name's time in an index: from its admission until it settled or departed. */
+/** The period of a constituent in an index: from its admission until it settled or departed. */
 export interface Membership {
   market_id: string;
   from: Instant;
-  /** Absent while it is in. */
+  /** Absent while it is still in the index. */
   until?: Instant;
   ended?: 'settlement' | 'departure';
 }
 
-/** A name that came into an index, or settled in it. */
+/** The admission of a constituent to an index, or its settlement there. */
 export interface MembershipEvent {
   at: Instant;
   kind: 'admission' | 'settlement';
@@ -18,8 +18,8 @@ export interface MembershipEvent {
 }
 
 /**
- * The times that names were in an index, from its ledger, in the order in which they came in. What a series
- * held when the next one began has departed.
+ * The memberships of an index, from its ledger, in the order of admission. When a new season of a series begins,
+ * everything held before has departed.
  *
  * @param steps the ledger, oldest first
  */
@@ -51,8 +51,8 @@ export function memberships(steps: readonly DivisorStep[]): Membership[] {
 }
 
 /**
- * Admissions, the opening names too, and settlements of admitted names, newest first; at one instant
- * settlements before admissions, as they happened, seen from the end.
+ * Admissions, including those at the opening, and settlements of admitted constituents, newest first. At one instant
+ * settlements happen before admissions, and so come after them in this order.
  *
  * @see Spec 4.3, membership-events
  */

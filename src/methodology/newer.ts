@@ -1,13 +1,13 @@
 import type { ReceiptLine } from '../model/print.ts';
 
 /**
- * Whether something is newer than at the print before: the observation of a name that enters, its mark, or the state
- * of a name. Without it there is no print, and the series grows quiet. A mark may be another without being newer: when
- * a side of the book is gone, it is the last trade, which was before.
+ * Whether anything changed since the print before: the observation or mark of an included constituent, or the state of
+ * any constituent. If nothing did, there is no print, and the series becomes quiet. A mark may change without a newer
+ * observation: when a side of the book disappears, the mark becomes the last trade, which is older.
  */
 export function isNewer(before: readonly ReceiptLine[], after: readonly ReceiptLine[]): boolean {
   return after.some((line, i) => {
-    // Most often both name the same in the same order, and no name stands twice.
+    // Usually both list the same constituents in the same order. None is listed twice.
     const { market_id } = line;
     const then =
       before[i]?.market_id === market_id ? before[i] : before.find((each) => each.market_id === market_id);

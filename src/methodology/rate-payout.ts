@@ -3,9 +3,9 @@ import type { Instant, Probability } from '../model/units.ts';
 import type { FindView } from './contract-views.ts';
 
 /**
- * What a rate pays once every source that it stands for has settled: their payoffs in its catalog shares. A
- * win total stands for the contracts of its own line, a chain for its last contract. The rate prints no more
- * by then; an index that holds it takes this as its settlement.
+ * What a rate pays once every source that it represents has settled: their payoffs by their catalog shares. A win total
+ * represents the contracts of its own line, a chain its last contract. By then the rate no longer prints; an index that
+ * holds it treats this as its settlement.
  *
  * @returns undefined while a source has not settled
  * @example two equal sources that pay 1 and 0 give 0.5
@@ -28,7 +28,7 @@ export function ratePayout(
 interface PayingSource {
   market_id: string;
   weight: number;
-  /** What the rate makes of the payoff of the contract's Yes side. */
+  /** Converts the payoff of the contract's Yes side to that of the rate. */
   pays(payout: Probability): Probability;
 }
 

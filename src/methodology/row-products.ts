@@ -1,13 +1,13 @@
-/** Rows multiplied at a time, each of three with each of three: a value that is read serves three sums. */
+/** Rows multiplied together, three by three: each value read is used in three sums. */
 const BLOCK = 3;
 
-/** The number of rows that a matrix of some rows is to have: rows of zeros fill the last block up. */
+/** The number of rows to allocate for a matrix: rows of zeros complete the last block. */
 export function paddedRows(count: number): number {
   return Math.ceil(count / BLOCK) * BLOCK;
 }
 
 /**
- * The products of each row of a matrix with itself and those before it.
+ * The dot products of each row of a matrix with itself and the rows before it.
  *
  * @param rows one after the other, each `width` long, as many as `paddedRows` says
  * @returns matrix, n × n, of which the lower half is filled, and some of the upper

@@ -10,12 +10,12 @@ const QUOTE = SERIES.indexOf('quote');
 const TRADES = SERIES.indexOf('trades');
 
 /**
- * What was known of a contract through the hours that end at some instants.
+ * What was known of a contract during the hours that end at some instants.
  *
  * @param prices observations in time order, from an hour before the first instant or earlier
- * @param statuses what the venue was seen to say of it, oldest first
+ * @param statuses as the venue reported them, oldest first
  * @param instants ascending
- * @returns one hour an instant, in their order
+ * @returns one hour per instant, in their order
  */
 export function sourceHours(
   prices: PriceColumns,
@@ -33,7 +33,7 @@ export function sourceHours(
   const viewsUntil = sweep(views, instants, (view, at) => view.at >= at - HOUR_MS);
   const tradesUntil = sweep(trades, instants, (trade, at) => trade.at > at - HOUR_MS);
   return instants.map((at, i) => ({
-    // The parts of another hour begin at instants that say nothing of this one.
+    // Leaves out the beginnings of the parts of other hours.
     views: (viewsUntil[i] as typeof views).filter(
       (each) => seen.has(each.at) || (at - each.at) % PART_MS === 0,
     ),
@@ -41,7 +41,7 @@ export function sourceHours(
   }));
 }
 
-/** For each instant the items up to it that are in its hour; both in time order, so that one pass is enough. */
+/** For each instant, the items in the hour that ends there. Both are in time order, so one pass is enough. */
 function sweep<Item extends { at: Instant }>(
   items: readonly Item[],
   instants: readonly Instant[],
@@ -58,7 +58,7 @@ function sweep<Item extends { at: Instant }>(
 
 type Traded = SourceHour['trades'][number];
 
-/** What traded: as the venue told it, and before the first trade that it told, as the quotes did. */
+/** All trades: those reported by the venue, and before the first of these, those inferred from quotes. */
 function listTrades(prices: PriceColumns): Traded[] {
   const told = listTold(prices);
   const since = told[0]?.at ?? Number.POSITIVE_INFINITY;
@@ -76,8 +76,9 @@ function listTold(prices: PriceColumns): Traded[] {
 }
 
 /**
- * The growth of the lifetime volume since the quote before, at the last trade. Quotes further apart than a part of
- * the hour do not say in which part it traded.
+ * Trades inferred from quotes: the growth of the lifetime volume since the quote before, at the last trade price. If
+ * two quotes are further apart than one part of the hour, it is unknown in which part the trade occurred, and it is
+ * left out.
  */
 function listGrowth(prices: PriceColumns): Traded[] {
   const trades: Traded[] = [];

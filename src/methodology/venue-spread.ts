@@ -1,6 +1,6 @@
 /**
- * A few of the nearest such that several venues stand among them where they do among the nearest: the best of each
- * venue in turn, then the second best, until there are enough. What is chosen keeps the order of the nearest.
+ * Picks a few of the nearest so that they include several venues if possible: the best of each venue in turn, then the
+ * second best of each, until there are enough. The result keeps the order of the input.
  *
  * @param nearest the nearest first
  * @example spreadOverVenues(['a1', 'a2', 'b1'], (id) => id.charAt(0), 2) // ['a1', 'b1']
@@ -18,7 +18,7 @@ export function spreadOverVenues<Item>(
     seen.set(venueOf(item), rank + 1);
   }
   const rank = (item: Item) => rankInVenue.get(item) as number;
-  // Sorting is stable: of one rank the nearest comes first.
+  // Sorting is stable: within a rank the nearest stays first.
   const chosen = new Set([...nearest].sort((a, b) => rank(a) - rank(b)).slice(0, most));
   return nearest.filter((item) => chosen.has(item));
 }

@@ -7,8 +7,8 @@ export interface LadderPoint {
 }
 
 /**
- * The two lines that wrap the even one: the highest at or above one half and the next, which is below it.
- * Where all lie on one side, the two nearest to one half; a lone line stands alone.
+ * The two lines that enclose an even chance: the highest at or above one half and the next, which is below it. If all
+ * lie on one side, the two nearest to one half; a single line is returned alone.
  *
  * @param points a monotone ladder, by rising line
  * @see Spec 2.4.2(3)

@@ -1,18 +1,18 @@
 import { HALF_CENT, type Probability } from '../../model/units.ts';
 import { sum } from '../sum.ts';
 
-/** A name to buy, at its mark, for a value. */
+/** A constituent to buy for a value, at its mark. */
 export interface Target {
   price: Probability;
   value: number;
 }
 
 /**
- * The quantities that spend the targets' values at their marks. No quantity is set from a mark under half a
- * cent: 0.005 is used, and what that leaves unspent goes to the names above half a cent by their values, else
- * to all of them, else it stays cash.
+ * The quantities that spend the targets' values at their marks. Below half a cent a quantity is calculated at 0.005;
+ * what this leaves unspent goes to the constituents above half a cent in proportion to their values, else to all of
+ * them, else it stays as cash.
  *
- * @returns one quantity a target, in their order, and the cash that nothing could take
+ * @returns one quantity per target, in their order, and the cash that could not be spent
  * @example allocate([{ price: 0.5, value: 10 }]) // { quantities: [20], cash: 0 }
  */
 export function allocate(targets: readonly Target[]): { quantities: number[]; cash: number } {

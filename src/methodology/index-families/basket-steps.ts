@@ -7,19 +7,19 @@ import { basketValue } from './ledger.ts';
 import { hold } from './line-marks.ts';
 import { catalogShares, rawWeights, type WeightedConstituent } from './shares.ts';
 
-/** A definition with the sizes of its markets, where it weighs by them. */
+/** A definition, with the sizes of its markets if it weights by them. */
 export interface Weighing {
   definition: BasketDefinition | CompositeDefinition;
   sizeOf?: FindSize;
 }
 
-/** The steps that change what a basket holds. Each gives a standing at the very level it was given. */
+/** The steps that change what a basket holds. None of them changes the level. */
 
 /**
- * Sets all quantities anew, from each name's mark, its last good one where it is held.
+ * Sets all quantities from the constituents' marks; held constituents without a mark use their last good one.
  *
  * @param constituents those of `lines`, in the same order
- * @returns undefined when no name has a price
+ * @returns undefined if no constituent has a price
  */
 export function constitute(
   { definition, sizeOf }: Weighing,
@@ -41,9 +41,9 @@ export function constitute(
 }
 
 /**
- * Takes names out that have their last price. Their cash goes, by value, to the names that are live and marked at half a
- * cent or more: the divisor shrinks by what left, and the names that take no part shrink with it. Where no
- * name can take it, it stays as cash.
+ * Removes constituents at their last price. The proceeds are reinvested, by value, in the constituents that are live
+ * and marked at half a cent or more: the divisor is reduced, and with it the cash and the quantities of all other
+ * constituents. If no constituent can take the proceeds, they stay as cash.
  */
 export function settle(standing: IndexStanding, leaving: readonly ReceiptLine[]): IndexStanding {
   const paid = basketValue(leaving);
@@ -61,9 +61,9 @@ export function settle(standing: IndexStanding, leaving: readonly ReceiptLine[])
 }
 
 /**
- * Admits a name at its target share. The quantities of the others stand, the divisor grows by what came in,
- * and cash that waited is spent. Under half a cent the quantity is set from 0.005 and the rest of the share
- * goes to the names above it; where none stands above it, to all alike, which the divisor does.
+ * Admits a constituent at its target share. The quantities of the others stay, the divisor grows by the value added,
+ * and idle cash is spent. Below half a cent, the quantity is calculated at 0.005, and the rest of the share goes to the
+ * constituents above half a cent; if there are none, the divisor distributes it over all.
  */
 export function admit(
   { definition, sizeOf }: Weighing,

@@ -10,11 +10,12 @@ import { cutReadings, isGoodAt, type ReadingColumns, readingAt } from './reading
 import { calmUntil, Stretch, type StretchInput, type Valued } from './stretch.ts';
 
 /**
- * The longest stretch of a basket from the i-th of some instants on: up to where one of its names has settled, one
- * that waits for its first good mark has it, or its calendar weighs anew.
+ * The longest stretch of a basket from one of some instants on. It ends where a constituent settles, where one without
+ * a good mark gets its first, or where a rebalance is due.
  *
- * @param readings of a name, with one place an instant
- * @returns undefined when a step may be due at once
+ * @param readings of a constituent, one per instant
+ * @param from position of the first instant
+ * @returns undefined if a step may be due at the first instant
  */
 export function basketStretch(
   { definition, before, instants, readings }: StretchInput<BasketDefinition | CompositeDefinition>,
@@ -33,7 +34,7 @@ export function basketStretch(
   return new Stretch(before, calm, lines, valueBasket(before, lines, calm.length), version);
 }
 
-/** A basket by its quantities: a name stands for quantity times mark. */
+/** Values a basket: a constituent is worth quantity times mark. */
 function valueBasket(before: IndexStanding, lines: readonly HeldLine[], count: number): Valued {
   const { cash, divisor } = before;
   const quantities = lines.map((line) => line.quantity);
@@ -68,7 +69,7 @@ function rebalancedUntil(
   return due < 0 ? instants.length : due;
 }
 
-/** Whether a name settles at no instant of a stretch, and none that waits for its first good mark has it. */
+/** At which instants a constituent neither settles nor, having had no good mark, gets its first. */
 function calmOf({ quantity, price }: ReceiptLine, columns: ReadingColumns) {
   if (quantity > 0 && price === undefined) return () => false;
   if (quantity > 0 && columns.allGood) return 'throughout';

@@ -1,11 +1,11 @@
-/** Lines that are added in one pass: each sum is then read and written once for four. */
+/** Lines added in one pass, so that each sum is read and written once for four lines. */
 const PASS = 4;
 
 /**
- * The value of a basket at each of some instants: quantity times price over all lines, added in their order, so
- * that the last digit is that of adding them one by one.
+ * The value of a basket at each of some instants: quantity times price over all lines. They are added in order, so that
+ * the result equals one-by-one addition to the last digit.
  *
- * @param prices one row a line, one price an instant
+ * @param prices one row per line, one price per instant
  */
 export function basketValues(quantities: readonly number[], prices: readonly Float64Array[], count: number) {
   const values = new Float64Array(count);

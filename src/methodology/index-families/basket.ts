@@ -13,13 +13,13 @@ import { hasIncluded } from './published-lines.ts';
 import { weighedNames, weighedShares } from './shares.ts';
 
 /**
- * A basket holds quantities of its names: level = (sum of quantity × mark + cash) / divisor. Quantities change
- * only at the base, an admission, a settlement or a reconstitution, and none of these moves the level. A name
- * whose book fails a check stays in at its last good mark and moves nothing until its book is good again.
+ * A basket holds quantities of its constituents: level = (sum of quantity × mark + cash) / divisor. Quantities change
+ * only at the base, an admission, a settlement or a reconstitution, and none of these moves the level. A constituent
+ * whose book fails a check stays at its last good mark, and does not move the level until its book is good again.
  */
 export const basket: IndexFamily<BasketDefinition> = heldByQuantities('basket-1.0');
 
-/** A composite is a basket whose names are indices, held by their levels and weighed by categories. */
+/** A composite is a basket of indices, held by their levels and weighted by categories. */
 export const composite: IndexFamily<CompositeDefinition> = heldByQuantities('composite-1.0');
 
 function heldByQuantities(version: string): IndexFamily<BasketDefinition | CompositeDefinition> {
@@ -39,7 +39,7 @@ function calculate(input: Input, version: string): IndexCalculation {
   return input.before ? goOn(input, input.before, version) : open(input, version);
 }
 
-/** The first print: value shares, or the quantities themselves, of the names that have a good mark. */
+/** The first print, from the constituents that have a good mark: by value shares, or by the quantities as defined. */
 function open(input: Input, version: string): IndexCalculation {
   const { definition, at } = input;
   if (at < definedInstant(definition.base_at)) return { steps: [] };
@@ -53,7 +53,7 @@ function open(input: Input, version: string): IndexCalculation {
   return openCalculation(at, { ...opened, constituted_at: at }, version);
 }
 
-/** A later calculation: the level on the quantities of before, then the steps that are due. */
+/** A later calculation: the level from the previous quantities, then the steps that are due. */
 function goOn(input: Input, before: IndexStanding, version: string): IndexCalculation {
   const { definition, at } = input;
   const constituents = pricedConstituents(definition);
@@ -74,7 +74,7 @@ function goOn(input: Input, before: IndexStanding, version: string): IndexCalcul
     paid.push(...held);
   }
 
-  // A series at 0 has ended: no quantity can be bought with nothing.
+  // A series at 0 has ended: nothing can be bought with it.
   const goesOn = ledger.standing.level > 0;
   const departed = goesOn ? reweigh(input, ledger) : [];
   const named = new Set(constituents.map((each) => each.market_id));
@@ -85,7 +85,7 @@ function goOn(input: Input, before: IndexStanding, version: string): IndexCalcul
   return closeCalculation(input, before, ledger, [...paid, ...departed], version);
 }
 
-/** Sets all quantities anew, where that is due. @returns the names that this takes out */
+/** Sets all quantities again, if that is due. @returns the constituents removed by this */
 function reweigh(input: Input, ledger: Ledger): ReceiptLine[] {
   const { reconstitute } = input;
   if (!reconstitute && !rebalanceDue(input, ledger.standing)) return [];
@@ -98,7 +98,7 @@ function reweigh(input: Input, ledger: Ledger): ReceiptLine[] {
     ({ market_id }) => known.get(market_id) ?? enter(market_id, readMember(input, market_id)),
   );
   const after = constitute(input, members, entering, level);
-  // Without an included name nothing would print: the step waits, so that a print shows it.
+  // Without an included constituent there would be no print: the step waits for a print that shows it.
   if (!after || !hasIncluded(after.lines)) return [];
   const stays = new Set(after.lines.map((line) => line.market_id));
   const departed = lines.filter((line) => line.quantity > 0 && !stays.has(line.market_id)).map(depart);
@@ -107,7 +107,7 @@ function reweigh(input: Input, ledger: Ledger): ReceiptLine[] {
   return departed;
 }
 
-/** Whether an instant of the calendar has passed since the weights were last set. */
+/** Whether a scheduled rebalance has come due since the weights were last set. */
 function rebalanceDue({ definition, at }: Input, { constituted_at }: IndexStanding): boolean {
   const { rebalances } = definition.weighting;
   return rebalances !== undefined && nextRebalance(rebalances, constituted_at ?? at) <= at;

@@ -4,21 +4,25 @@ import type { ReceiptLine } from '../../model/print.ts';
 import type { Probability } from '../../model/units.ts';
 import type { Reading } from './index-input.ts';
 
-/** The weight of a name that has a price. */
+/** The weight of a constituent; 0 while it has no price. */
 export const weightOfLine = (line: ReceiptLine) => (line.price === undefined ? 0 : line.quantity);
 
-/** A mean of marks as the gauge is quoted. */
+/** Converts a mean of marks to the quote convention of the gauge. */
 export function inConvention({ quote_convention }: GaugeDefinition, mean: Probability): number {
   return quote_convention === 'centred' ? 50 + 100 * mean : 100 * mean;
 }
 
-/** Whether a name is a rate that has paid: it stays at that, whatever it is made of or told to have paid later. */
+/**
+ * Whether a constituent is a rate that has settled: it keeps that payoff, even if its sources or their reported payoffs
+ * change later.
+ */
 export function hasPaid({ market_id, basis }: Pick<ReceiptLine, 'market_id' | 'basis'>): boolean {
   return basis === 'settlement' && parsePrintedId(market_id) !== undefined;
 }
 
 /**
- * A name with the mark of an instant; one that fails a check keeps its last good mark, and a rate what it has paid.
+ * A constituent with its mark at an instant. One that fails a check keeps its last good mark, and a settled rate its
+ * payoff.
  */
 export function markGauge(
   market_id: string,
@@ -33,7 +37,7 @@ export function markGauge(
     const marked: ReceiptLine = { ...line, price, basis, observed_at, state: 'included' };
     return spread === undefined ? marked : { ...marked, spread };
   }
-  // A name that was never in is not brought in by its deletion.
+  // Deleting a constituent that never had a mark does not admit it.
   const stranger = before?.price === undefined && reading.kind === 'settled' && reading.basis === 'stated';
   if (stranger) return { ...line, state: 'unpriced' };
   if (reading.kind === 'settled') {

@@ -10,10 +10,11 @@ import { cutReadings, isGoodAt, type ReadingColumns, readingAt, readingColumns }
 import { calmUntil, Stretch, type StretchInput, type Valued } from './stretch.ts';
 
 /**
- * The longest stretch of a gauge from the i-th of some instants on: up to where one of its names has its last price, or
- * one that has no mark yet has its first.
+ * The longest stretch of a gauge from one of some instants on. It ends where a constituent gets its last price, or one
+ * without a mark gets its first.
  *
- * @returns undefined when something of that kind may come at once
+ * @param from position of the first instant
+ * @returns undefined if either may happen at the first instant
  */
 export function gaugeStretch(
   { definition, before, instants, readings }: StretchInput<GaugeDefinition>,
@@ -27,7 +28,7 @@ export function gaugeStretch(
     calmOf(before.lines[n] as ReceiptLine, columns[n] as ReadingColumns),
   );
   if (until <= from) return undefined;
-  // A name without a mark stands for nothing.
+  // A constituent without a mark has no weight.
   const lines = before.lines.map((line, n) =>
     holdThrough(
       { ...line, quantity: weightOfLine(line) },
@@ -38,12 +39,12 @@ export function gaugeStretch(
   return new Stretch(before, calm, lines, valueGauge(definition, before, lines, calm.length), version);
 }
 
-/** What a rate has paid, at each of some instants. */
+/** The payoff of a rate as its reading at every instant. */
 function paidColumns({ price = 0, observed_at = 0 }: ReceiptLine, count: number): ReadingColumns {
   return readingColumns(count, () => ({ kind: 'settled', basis: 'settlement', price, observed_at }));
 }
 
-/** A gauge by its weights: a name that has a mark stands for its weight. */
+/** Values a gauge: each constituent with a mark counts by its weight. */
 function valueGauge(
   definition: GaugeDefinition,
   before: IndexStanding,
@@ -80,7 +81,9 @@ function onesWhereIncluded({ readings }: HeldLine): Float64Array {
   return Float64Array.from(readings.reason, (reason) => (reason === 0 ? 1 : 0));
 }
 
-/** Whether a name neither gets its first mark nor its last; a payoff or a stated price stays what it is. */
+/**
+ * At which instants a constituent gets neither its first mark nor its last; a payoff or a stated price stays as it is.
+ */
 function calmOf({ price, basis }: ReceiptLine, columns: ReadingColumns) {
   if (isFinal(basis)) {
     const stays = codeOf(MARK_BASES, basis);

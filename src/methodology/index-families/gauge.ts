@@ -14,10 +14,10 @@ import { catalogShares, weighedNames, weighedShares } from './shares.ts';
 const VERSION = 'gauge-1.4';
 
 /**
- * A gauge is the weighted mean of its names' marks: sum of weight × mark over sum of weight, over all names
- * that ever had a good mark, held ones at their last. As a probability it runs from 0 to 100, centred from 50
- * to 150. A settled name stays in at its payoff, a deleted one at its stated price, because taking
- * it out would move the gauge.
+ * A gauge is the weighted mean of its constituents' marks: sum of weight × mark over sum of weight, over all
+ * constituents that ever had a good mark, held ones at their last. As a probability it ranges from 0 to 100, centred
+ * from 50 to 150. A settled constituent stays in at its payoff and a deleted one at its stated price, because removing
+ * it would move the gauge.
  */
 export const gauge: IndexFamily<GaugeDefinition> = {
   version: VERSION,
@@ -25,7 +25,7 @@ export const gauge: IndexFamily<GaugeDefinition> = {
   stretch: (input, from) => gaugeStretch(input, from, VERSION),
   definedShares: weighedShares,
   priced: weighedNames,
-  // They are the definition's own.
+  // The weights are the definition's own.
   setsWeights: false,
 };
 
@@ -38,11 +38,11 @@ function calculate(input: IndexInput<GaugeDefinition>): IndexCalculation {
   const marked = (market_id: string, quantity: number) =>
     markGauge(market_id, quantity, readMember(input, market_id), earlier.get(market_id));
   const named = constituents.map((each, i) => marked(each.market_id, shares[i] as number));
-  // The names and weights of before at the marks of now; a name that had no mark then has none now.
+  // The previous constituents and weights at present marks; a constituent that had no mark still has none.
   const stood = (lines: readonly ReceiptLine[]) =>
     lines.map((line) => (line.price === undefined ? line : marked(line.market_id, line.quantity)));
   const reconstitute = input.reconstitute && hasIncluded(named);
-  // A changed definition waits for one of its names; meanwhile those of before go on.
+  // A reconstitution waits until one of the new constituents is included; until then the previous ones remain.
   const lines = before && input.reconstitute && !reconstitute ? stood(before.lines) : named;
   const level = levelOf(definition, lines);
   if (level === undefined) return { steps: [] };
@@ -51,7 +51,7 @@ function calculate(input: IndexInput<GaugeDefinition>): IndexCalculation {
   );
   const steps: DivisorStep[] = [];
   if (reconstitute || entered.length > 0) {
-    // A name that enters a gauge moves it, and so do other weights: the ledger says by how much.
+    // A constituent that enters moves a gauge, and so do new weights: the ledger records by how much.
     const level_before = levelOf(definition, stood(before?.lines ?? [])) ?? level;
     steps.push({
       at,
@@ -79,7 +79,7 @@ function calculate(input: IndexInput<GaugeDefinition>): IndexCalculation {
     : { standing, steps };
 }
 
-/** The gauge of some lines in its convention; undefined when none has a price. */
+/** The level of a gauge in its quote convention; undefined if no line has a price. */
 function levelOf(definition: GaugeDefinition, lines: readonly ReceiptLine[]): number | undefined {
   const total = sum(lines.map(weightOfLine));
   if (total === 0) return undefined;

@@ -7,7 +7,7 @@ import { baseStep, type Ledger } from './ledger.ts';
 import { valueOfLine } from './line-marks.ts';
 import { hasIncluded, printOf, publishedLines } from './published-lines.ts';
 
-/** What the first calculation of an index that holds quantities gives: its base, as a step and as a print. */
+/** The first calculation of an index that holds quantities: its base, as a step and as a print. */
 export function openCalculation(at: Instant, opened: IndexStanding, version: string): IndexCalculation {
   const standing = publish(opened);
   return {
@@ -18,10 +18,11 @@ export function openCalculation(at: Instant, opened: IndexStanding, version: str
 }
 
 /**
- * What a later calculation gives when its steps are done: a print where a name left, where an included name is newer
- * than before or a step was made; else the level stays that of the print before.
+ * The result of a later calculation after its steps. It prints if a constituent left, or if one is included and a step
+ * was made or something is newer than before; otherwise the level stays that of the print before.
  *
- * @param leaving names that entered the level of the instant and left by it: settled, with what they pay, then departed
+ * @param leaving constituents that count in the level of this instant and leave by it: settled ones at their payoff,
+ *   then departed ones
  */
 export function closeCalculation(
   { at, keepsPrint }: Pick<IndexInput, 'at' | 'keepsPrint'>,

@@ -1,21 +1,21 @@
 import { CONSTITUENT_STATES, codeOf, type ReceiptLine } from '../../model/print.ts';
 import type { ReadingColumns } from './reading-columns.ts';
 
-/** One name of a basket through a stretch: a column has one place an instant. */
+/** One constituent throughout a stretch: columns with one value per instant. */
 export interface HeldLine {
   quantity: number;
   readings: ReadingColumns;
-  /** The mark, or the last good one where the reading fails; 0 for a name that is not held. */
+  /** The mark, or the last good one if the reading fails; 0 for a constituent that is not held. */
   price: Float64Array;
   observed_at: Float64Array;
 }
 
-/** Codes of the states that a name goes through while no step is due. */
+/** Codes of the states that a constituent can have while no step is due. */
 export const INCLUDED = codeOf(CONSTITUENT_STATES, 'included');
 export const EXCLUDED = codeOf(CONSTITUENT_STATES, 'excluded');
 export const UNPRICED = codeOf(CONSTITUENT_STATES, 'unpriced');
 
-/** A name through a stretch. Where its reading fails it is marked at its last good mark. */
+/** A constituent throughout a stretch. While its reading fails, it is marked at its last good mark. */
 export function holdThrough({ quantity, ...before }: ReceiptLine, readings: ReadingColumns): HeldLine {
   const count = readings.basis.length;
   if (quantity === 0)
@@ -32,7 +32,7 @@ export function holdThrough({ quantity, ...before }: ReceiptLine, readings: Read
   return { quantity, readings, price, observed_at };
 }
 
-/** Whether a name that is held fails a reading. */
+/** Whether a held constituent fails any reading. */
 export function isEverExcluded({ quantity, readings }: HeldLine): boolean {
   return quantity > 0 && everFails(readings);
 }
@@ -41,13 +41,13 @@ function everFails({ allGood, reason }: ReadingColumns): boolean {
   return !allGood && reason.some(Boolean);
 }
 
-/** The marks where a name is included, 0 where it is not. */
+/** The marks at instants where a constituent is included, 0 elsewhere. */
 export function includedPrices(line: HeldLine): Float64Array {
   if (!isEverExcluded(line)) return line.price;
   return line.price.map((price, i) => (line.readings.reason[i] === 0 ? price : 0));
 }
 
-/** Where something is newer than at the instant before: the rule of `isNewer`. */
+/** At which instants anything changed since the one before, by the rule of `isNewer`. */
 export function movedInstants(
   before: readonly ReceiptLine[],
   lines: readonly HeldLine[],
@@ -75,13 +75,13 @@ export function movedInstants(
   return moved;
 }
 
-/** The code of a name's state at the i-th instant. */
+/** The code of a constituent's state at the i-th instant. */
 export function stateOf({ quantity, readings }: HeldLine, i: number): number {
   if (quantity === 0) return UNPRICED;
   return readings.basis[i] === 0 ? EXCLUDED : INCLUDED;
 }
 
-/** The mark of a name at the last instant. */
+/** The mark of a constituent at the last instant. */
 export function lastMark({ price, observed_at }: HeldLine): { price: number; observed_at: number } {
   return { price: price.at(-1) as number, observed_at: observed_at.at(-1) as number };
 }

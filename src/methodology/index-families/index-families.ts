@@ -28,21 +28,23 @@ export function calculateIndex(input: IndexInput): IndexCalculation {
 }
 
 /**
- * The stretch of an index from the i-th of some instants on at which nothing but marks changes, for the families
- * that know such; undefined where a step may be due at once.
+ * The stretch of an index from one of some instants on, during which nothing but marks changes; undefined if a step may
+ * be due at once, or the family has no stretches.
+ *
+ * @param from position of the first instant
  */
 export function calmStretch(input: StretchInput, from: number): Stretch | undefined {
   return familyOf(input.definition).stretch?.(input, from);
 }
 
-/** Whether an index knows when its weights or seats were last set. */
+/** Whether the standing of an index records when its weights or seats were last set. */
 export function setsWeights(definition: IndexDefinition): boolean {
   return familyOf(definition).setsWeights;
 }
 
 /**
- * Whether a changed definition prices other names or weights, so that its index is to be reconstituted. A
- * team index takes names in and out by steps of their own and is reconstituted by its calendar alone.
+ * Whether a changed definition has other constituents or weights, so that the index must be reconstituted. In a team
+ * index constituents come and go by steps of their own, and only its calendar reconstitutes it.
  */
 export function pricesOtherwise(earlier: IndexDefinition | undefined, definition: IndexDefinition): boolean {
   if (earlier === undefined || earlier === definition) return false;
@@ -51,8 +53,8 @@ export function pricesOtherwise(earlier: IndexDefinition | undefined, definition
 }
 
 /**
- * The shares that a definition gives its constituents before the first print, by their ids. In a team index
- * seats are equal, and members of a seat; sizes are not known yet.
+ * The shares that a definition gives its constituents before the first print, by their ids. In a team index all seats
+ * have equal shares, and so have the members of a seat; sizes are not known yet.
  */
 export function definedShares(definition: IndexDefinition): Map<string, number> {
   const shares = familyOf(definition).definedShares(definition);

@@ -7,60 +7,60 @@ import { fromCents, type Instant, type Probability } from '../../model/units.ts'
 import type { ContractView, FindView } from '../contract-views.ts';
 import { type BookLimits, failedCheck, isMark, markOf } from '../marks.ts';
 
-/** A constituent as its definition names it. */
+/** A constituent as given in a definition. */
 type Constituent<Definition extends IndexDefinition> = Definition['constituents'][number];
 
-/** What an index reads of one constituent at an instant. */
+/** The reading of one constituent for an index at an instant. */
 export type Reading =
   | { kind: 'good'; price: Probability; basis: MarkBasis; observed_at: Instant; spread?: Probability }
   | { kind: 'settled'; price: Probability; basis: FinalBasis; observed_at: Instant }
   | { kind: 'failed'; reason: ExcludeReason };
 
-/** What a rate or an index that is a constituent has printed by an instant. */
+/** The last print of a constituent that is a rate or an index. */
 export interface Printed {
   /** A rate's price as a fraction, an index's level. */
   value: number;
   at: Instant;
-  /** When every source of a rate has settled: what they pay, in the rate's own shares. */
+  /** Once every source of a rate has settled: their payoffs, by the rate's own shares. */
   paid?: { payout: Probability; at: Instant };
 }
 
-/** Looks up what a rate or index has printed, by its id among the constituents. */
+/** Looks up the last print of a rate or index, by its id among the constituents. */
 export type FindPrinted = (id: string) => Printed | undefined;
 
-/** Looks up the last level above 0 that an index printed from one instant to another. */
+/** Looks up the last level above 0 that an index printed between two instants, both included. */
 export type FindLevel = (ticker: string, from: Instant, until: Instant) => number | undefined;
 
-/** Looks up the prints of an index from one instant to another, with the one in force at the first. */
+/** Looks up the prints of an index between two instants, and the one in force at the first. */
 type FindPrints = (ticker: string, from: Instant, until: Instant) => IndexPrint[];
 
-/** How large a market is at an instant, in the measure of the definition's scheme; undefined when not known. */
+/** The size of a market at an instant, in the measure of the definition's scheme; undefined if unknown. */
 export type FindSize = (marketId: string) => number | undefined;
 
-/** All that one calculation of an index is made from. */
+/** All inputs of one calculation of an index. */
 export interface IndexInput<Definition extends IndexDefinition = IndexDefinition> {
   definition: Definition;
   at: Instant;
-  /** How the index stood after the calculation before; absent before the first print. */
+  /** The standing after the previous calculation; absent before the first print. */
   before?: IndexStanding | undefined;
   view: FindView;
-  /** What the rates and indices among the constituents have printed. */
+  /** The prints of the rates and indices among the constituents. */
   printed?: FindPrinted;
-  /** The last level above 0 of another index between two instants, both included. */
+  /** The last level above 0 of another index. */
   lastPositiveLevel?: FindLevel;
-  /** How large the markets are, in an index that weighs by it. */
+  /** The sizes of the markets, for an index that weights by them. */
   sizeOf?: FindSize;
-  /** The prints of another index from one instant to another, and the one in force at the first. */
+  /** The prints of another index. */
   printsOf?: FindPrints;
-  /** The instant has a print already and keeps one, whether or not something is newer. */
+  /** The instant already has a print and keeps one, even if nothing changed since the print before. */
   keepsPrint?: boolean;
-  /** The definition changed in what it prices since `before`. Due until a step says that it was done. */
+  /** The definition prices something else than at `before`. Stays due until a step says that it was done. */
   reconstitute: boolean;
 }
 
 /**
- * Reads a constituent for an index: a market by its book, a rate or an index by its last print, a name that was
- * deleted by the price stated for it, unless it had settled by then.
+ * Reads a constituent for an index: a market by its book, a rate or an index by its last print, and a deleted
+ * constituent by its stated price, unless it had settled by then.
  */
 export function readMember(input: IndexInput, id: string): Reading {
   const reading = readPriced(input, id);
@@ -69,7 +69,7 @@ export function readMember(input: IndexInput, id: string): Reading {
   return reading.kind === 'settled' && reading.observed_at <= deleted.observed_at ? reading : deleted;
 }
 
-/** When and at what price a definition takes a name out, if it does. */
+/** When and at what price a definition deletes a constituent, if it does. */
 export function findDeletion(definition: IndexDefinition, id: string) {
   if (!('deletions' in definition)) return undefined;
   return definition.deletions?.find((each) => each.market_id === id);
@@ -89,7 +89,7 @@ function readPriced({ definition, at, view, printed }: IndexInput, id: string): 
     : { kind: 'failed', reason: 'no_book' };
 }
 
-/** A rate or an index enters by its last print while that is no older than seven days. */
+/** A rate or an index is read by its last print, which must not be older than seven days. */
 function readPrinted(found: Printed | undefined, at: Instant): Reading {
   if (!found) return { kind: 'failed', reason: 'no_book' };
   if (found.paid)
@@ -99,8 +99,8 @@ function readPrinted(found: Printed | undefined, at: Instant): Reading {
 }
 
 /**
- * Reads a market for an index: its mark when its book passes every check, its payoff when it has settled,
- * else the check that it fails.
+ * Reads a market for an index: its payoff if it has settled, its mark if its book passes every check, otherwise the
+ * first check that it fails.
  */
 export function readMarket(limits: BookLimits, view: ContractView | undefined, at: Instant): Reading {
   if (!view) return { kind: 'failed', reason: 'no_book' };
@@ -121,7 +121,7 @@ export function readMarket(limits: BookLimits, view: ContractView | undefined, a
     : { kind: 'good', price, basis, observed_at, spread };
 }
 
-/** The constituents that are priced: those that are not staged. */
+/** The priced constituents, that is, all that are not staged. */
 export function pricedConstituents<Definition extends IndexDefinition>(
   definition: Definition,
 ): Constituent<Definition>[] {

@@ -3,14 +3,12 @@ import type { Instant } from '../../model/units.ts';
 import { sum } from '../sum.ts';
 import { valueOfLine } from './line-marks.ts';
 
-/** Basket value of all lines, cash left out. */
+/** Basket value of all lines, without cash. */
 export function basketValue(lines: readonly ReceiptLine[]): number {
   return sum(lines.map(valueOfLine));
 }
 
-/**
- * The steps of one instant. The level is carried across each step, not worked out anew, so that no step can move it.
- */
+/** The steps of one instant. The level is carried over each step, not recalculated, so that no step can move it. */
 export class Ledger {
   readonly steps: DivisorStep[] = [];
   readonly #at: Instant;
@@ -21,7 +19,7 @@ export class Ledger {
     this.standing = standing;
   }
 
-  /** @param lines the names that the step is about */
+  /** @param lines the constituents that the step concerns */
   step(reason: DivisorStepReason, lines: readonly ReceiptLine[], after: IndexStanding): void {
     const { level, divisor } = this.standing;
     const level_after = (basketValue(after.lines) + after.cash) / after.divisor;
@@ -38,7 +36,7 @@ export class Ledger {
   }
 }
 
-/** The first line of an index's ledger: what it holds at its base. */
+/** The first step in an index's ledger: what it holds at its base. */
 export function baseStep(at: Instant, { lines, level, divisor }: IndexStanding): DivisorStep {
   return {
     at,

@@ -1,12 +1,12 @@
 import type { DivisorStepReason, ReceiptLine } from '../../model/print.ts';
 import type { Reading } from './index-input.ts';
 
-/** A name that is not held yet, with its mark when it has a good one. */
+/** A constituent that is not held yet, with its mark if it has a good one. */
 export function enter(market_id: string, reading: Reading): ReceiptLine {
   return mark({ market_id, state: 'unpriced', weight: 0, quantity: 0 }, reading);
 }
 
-/** A line with the mark of this instant; one that fails a check keeps its last good mark. */
+/** A line with its mark at this instant; one that fails a check keeps its last good mark. */
 export function mark(line: ReceiptLine, reading: Reading): ReceiptLine {
   const { market_id, weight, quantity } = line;
   const held = { market_id, weight, quantity };
@@ -31,10 +31,10 @@ export function mark(line: ReceiptLine, reading: Reading): ReceiptLine {
   return { ...held, state: 'excluded', price, basis: 'held', observed_at, exclude_reason: reading.reason };
 }
 
-/** The steps that take out names at their last price, in their order. */
+/** The steps that remove constituents at their last price, in order. */
 export const LAST_STEPS = ['settlement', 'deletion'] as const satisfies DivisorStepReason[];
 
-/** The names that one of these steps takes out. */
+/** The constituents that one of these steps removes. */
 export function leavingLines(
   lines: readonly ReceiptLine[],
   reason: (typeof LAST_STEPS)[number],
@@ -44,12 +44,12 @@ export function leavingLines(
   );
 }
 
-/** A line as it stands in the print that takes its name out. */
+/** A line as shown in the print by which its constituent leaves. */
 export function depart(line: ReceiptLine): ReceiptLine {
   return { ...line, state: 'departed', weight: 0 };
 }
 
-/** A line that holds a quantity from now on: priced by its mark, if it was not yet. */
+/** A line with a new quantity; an unpriced line becomes included if the quantity is above 0. */
 export function hold(line: ReceiptLine, quantity: number): ReceiptLine {
   return { ...line, quantity, state: quantity > 0 && line.state === 'unpriced' ? 'included' : line.state };
 }

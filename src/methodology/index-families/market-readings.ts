@@ -12,9 +12,9 @@ const MID = codeOf(MARK_BASES, 'mid');
 const LAST = codeOf(MARK_BASES, 'last');
 
 /**
- * What an index reads of a market at some instants: of each what `readMarket` reads of its view, without making one.
+ * The readings of a market for an index at some instants: the same as `readMarket`, but without creating views.
  *
- * @param history undefined when the catalog has never seen the market
+ * @param history undefined if the catalog has never seen the market
  * @param instants ascending
  */
 export function marketReadings(
@@ -49,7 +49,7 @@ export function marketReadings(
       columns.price[i] = seen.last;
       columns.observed_at[i] = seen.last_at;
     } else {
-      // A book that passes has two sides that do not cross.
+      // A book that passes has two uncrossed sides.
       columns.basis[i] = MID;
       columns.price[i] = (seen.bid + seen.ask) / 2;
       columns.observed_at[i] = seen.book_at;

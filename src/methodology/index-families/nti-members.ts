@@ -7,17 +7,17 @@ import { fallingBlocks } from '../isotonic.ts';
 import { wrappingPair } from '../win-totals.ts';
 import { type IndexInput, pricedConstituents, type Reading, readMember } from './index-input.ts';
 
-/** Which names may stand in the seats of a team index at an instant, and what is read of them. */
+/** Which constituents may fill the seats of a team index at an instant, and their readings. */
 export interface SeatPlan {
-  /** The seat of a name; undefined once it may stand in none. */
+  /** The seat of a constituent; undefined while it is not eligible. */
   seatOf(id: string): Seat | undefined;
-  /** The seat that a name leaves: the one that its definition gives it, eligible or not. */
+  /** The seat that a leaving constituent had: the one in the definition, whether it is still eligible or not. */
   leftSeatOf(id: string): Seat | undefined;
-  /** Win totals are read from the monotone ladder. */
+  /** The reading of a constituent; win totals are read from the monotone ladder. */
   read(id: string): Reading;
-  /** The names of the seats that hold all their members, by seat and id: the order in which they enter. */
+  /** The members of the seats that hold all their members, by seat and id, in the order of admission. */
   members: string[];
-  /** The win-total lines to hold, given those that are held; undefined when these stand. */
+  /** The win-total lines to hold, given those held now; undefined if these stay. */
   pair(held: readonly ReceiptLine[]): string[] | undefined;
   /** The next game that has a price. */
   nextGame(): string | undefined;
@@ -44,7 +44,7 @@ export function planSeats(input: IndexInput<TeamIndexDefinition>): SeatPlan {
     read,
     members: HOLD_ALL.flatMap((seat) => [...seats.keys()].filter((id) => seats.get(id) === seat).sort()),
     pair(held) {
-      // A line that cannot be read moves no pair, neither as a member nor as a neighbour.
+      // A line that cannot be read never changes the pair, neither as a member nor as one in between.
       if (held.some((line) => line.state !== 'included')) return undefined;
       const pair = wrappingPair(points);
       const [low, high] = [pair[0], pair.at(-1)];
@@ -59,7 +59,7 @@ export function planSeats(input: IndexInput<TeamIndexDefinition>): SeatPlan {
   };
 }
 
-/** The lines that have a good mark, made monotone; their readings take the fitted price. */
+/** Makes the lines with a good mark monotone, and puts the fitted prices into their readings. */
 function fitReadings(ladder: readonly { id: string; line: number }[], readings: Map<string, Reading>) {
   const points = ladder.flatMap(({ id, line }) => {
     const reading = readings.get(id);

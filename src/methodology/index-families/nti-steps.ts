@@ -5,21 +5,21 @@ import { basketValue } from './ledger.ts';
 import { hold, valueOfLine } from './line-marks.ts';
 
 /**
- * The steps that change what a team index holds. The divisor stays 1: value moves between names and cash, so
- * that a step cannot move the level.
+ * The steps that change what a team index holds. The divisor stays 1: value only moves between constituents and cash,
+ * so that a step cannot move the level.
  */
 
-/** The seat of a name; undefined once it may stand in none. */
+/** The seat of a constituent; undefined while it is not eligible. */
 export type SeatOf = (id: string) => Seat | undefined;
 
-/** What a step leaves: lines and the cash beside them. */
+/** The result of a step: lines and cash. */
 type Holding = Pick<IndexStanding, 'lines' | 'cash'>;
 
 /**
- * Seats in equal value and members of a seat equal, from each name's mark, its last good one where held. A
- * seat without a price is left out.
+ * Gives all seats equal value, and all members of a seat, at the constituents' marks; held ones without a mark use
+ * their last good one. A seat without a price is left out.
  *
- * @returns undefined when no name has a price
+ * @returns undefined if no constituent has a price
  */
 export function fillSeats(lines: readonly ReceiptLine[], seatOf: SeatOf, value: number): Holding | undefined {
   const priced = lines.filter((line) => line.price !== undefined);
@@ -35,8 +35,8 @@ export function fillSeats(lines: readonly ReceiptLine[], seatOf: SeatOf, value: 
 }
 
 /**
- * Takes names out. Their value goes, by value, to the names of the same seat that are live and marked at half
- * a cent or more; where there is none, to those of the other seats; else it stays as cash.
+ * Removes constituents. Their value is reinvested, by value, in the constituents of the same seat that are live and
+ * marked at half a cent or more; if there are none, in those of the other seats; else it stays as cash.
  */
 export function release(
   standing: IndexStanding,
@@ -61,7 +61,7 @@ export function release(
   return grown ? { ...standing, lines: grown } : { ...standing, lines, cash: standing.cash + rest };
 }
 
-/** Takes names out for others that come in at the same instant: their value waits as cash. */
+/** Removes constituents that others replace at the same instant: until then their value is held as cash. */
 export function park(standing: IndexStanding, leaving: readonly ReceiptLine[]): IndexStanding {
   const gone = new Set(leaving.map((line) => line.market_id));
   return {
@@ -71,7 +71,10 @@ export function park(standing: IndexStanding, leaving: readonly ReceiptLine[]): 
   };
 }
 
-/** The whole seat in equal parts, with the cash that waits. @param members all names of the seat, priced */
+/**
+ * Gives all members of a seat equal parts of it, including the cash held. @param members all constituents of the seat,
+ * priced
+ */
 export function refill(
   standing: IndexStanding,
   members: readonly ReceiptLine[],
@@ -86,11 +89,11 @@ export function refill(
 }
 
 /**
- * Admits names of one seat. In a seat that holds names each gets an equal part of it and these shrink alike;
- * an empty seat gets one seat's part of the whole and all others shrink alike. Cash that waited is spent on
- * the names that enter.
+ * Admits constituents to one seat. In an occupied seat each gets an equal part of it, and the present members shrink in
+ * proportion; an empty seat gets one seat's part of the whole, and all others shrink in proportion. Cash held is spent
+ * on the entering constituents.
  *
- * @param entering names of `standing`, with a price and without a quantity
+ * @param entering lines of `standing`, with a price and without a quantity
  */
 export function admitToSeat(
   standing: IndexStanding,
@@ -118,9 +121,9 @@ export function admitToSeat(
 }
 
 /**
- * Buys names for their target values. No quantity is set from a mark under half a cent: 0.005 is used, and
- * what that leaves goes by value to the names of the seat above half a cent, else to all names above it, else
- * to all, else it stays cash.
+ * Buys constituents for their target values. Below half a cent a quantity is calculated at 0.005; what this leaves
+ * unspent goes by value to the constituents of the seat above half a cent, else to all above it, else to all, else it
+ * stays as cash.
  */
 function buy(before: readonly ReceiptLine[], targets: ReadonlyMap<string, number>, seatOf: SeatOf): Holding {
   const unspent = new Map<Seat | undefined, number>();
@@ -145,7 +148,7 @@ function buy(before: readonly ReceiptLine[], targets: ReadonlyMap<string, number
   return grown ? { lines: grown, cash: 0 } : { lines, cash: rest };
 }
 
-/** Grows the quantities of the names that take a value, pro rata; undefined when none can. */
+/** Distributes a value pro rata over the quantities of the constituents that take it; undefined if none can. */
 function spread(
   lines: readonly ReceiptLine[],
   value: number,

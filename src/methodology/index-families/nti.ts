@@ -13,13 +13,13 @@ import { hasIncluded } from './published-lines.ts';
 
 const VERSION = 'nti-1.1';
 
-/** The level at which a team index opens when nothing says otherwise. */
+/** The opening level of a team index by default. */
 const OPENING_LEVEL = 1000;
 
 /**
- * A team index holds a team's contracts in four seats: championship, conference, division, and win totals or
- * the next game. Seats are of equal value at the opening and at a reconstitution; between, quantities stand,
- * and no change of members moves the level. A live series starts anew at a reconstitution.
+ * A team index holds a team's contracts in four seats: championship, conference, division, and win totals or the next
+ * game. Seats have equal value at the opening and at a reconstitution; in between quantities stay, and no change of
+ * members moves the level. A live series starts again at the opening level at a reconstitution.
  *
  * @see Spec 2.4.2
  */
@@ -44,8 +44,8 @@ export const nti: IndexFamily<TeamIndexDefinition> = {
 type Input = IndexInput<TeamIndexDefinition>;
 
 /**
- * The level of the first print: a ticker without a dot takes the latest level above 0 of its .K index in the
- * seven days up to it, both ends included; without one, and for a ticker with a dot, 1000.
+ * The level of the first print. A ticker without a dot takes the latest level above 0 of its .K index in the seven days
+ * up to it, both ends included; if there is none, or the ticker has a dot, it is 1000.
  *
  * @see Spec 2.4.2(4)
  */
@@ -55,13 +55,13 @@ function openingLevel({ definition, at, lastPositiveLevel }: Input): number {
   return lastPositiveLevel?.(`${ticker}.K`, at - QUIET_AFTER_MS, at) ?? OPENING_LEVEL;
 }
 
-/** Whether an instant of reconstitution has passed since the seats were last made equal. */
+/** Whether a scheduled reconstitution has come due since the seats were last made equal. */
 function reconstitutionDue({ definition, at }: Input, { constituted_at = 0 }: IndexStanding): boolean {
   const dates = definition.reconstitutes_at.map(definedInstant);
   return dates.some((date) => constituted_at < date && date <= at);
 }
 
-/** The first print of a series, or of a live series' next season. */
+/** The first print of a series, or of a new season of a live series. */
 function open(input: Input, level: number): IndexCalculation {
   const { definition, at } = input;
   if (at < definedInstant(definition.base_at)) return { steps: [] };
@@ -71,7 +71,7 @@ function open(input: Input, level: number): IndexCalculation {
   return openCalculation(at, { ...filled, level, divisor: 1, constituted_at: at }, VERSION);
 }
 
-/** A later calculation: the level on the quantities of before, then the steps that are due. */
+/** A later calculation: the level from the previous quantities, then the steps that are due. */
 function goOn(input: Input, before: IndexStanding, reconstitute: boolean): IndexCalculation {
   const { at } = input;
   const plan = planSeats(input);
@@ -86,7 +86,7 @@ function goOn(input: Input, before: IndexStanding, reconstitute: boolean): Index
   }
   drop(ledger, (line) => line.state === 'settled');
   const held = heldLines(ledger);
-  // A series at 0 has ended: no quantity can be bought with nothing.
+  // A series at 0 has ended: nothing can be bought with it.
   if (ledger.standing.level > 0 && !(reconstitute && makeEqual(ledger, plan, at))) {
     const departing = held.filter((line) => plan.seatOf(line.market_id) === undefined);
     if (departing.length > 0)
@@ -101,9 +101,9 @@ function goOn(input: Input, before: IndexStanding, reconstitute: boolean): Index
 }
 
 /**
- * A reconstitution of a historical series: seats and members equal again, at the level of before.
+ * Reconstitutes a historical series: seats and members become equal again, at the present level.
  *
- * @returns whether it was done: without an included name nothing would print, so that it waits
+ * @returns whether it was done: it waits while no constituent is included, since there would be no print
  */
 function makeEqual(ledger: Ledger, plan: SeatPlan, at: number): boolean {
   const { standing } = ledger;
@@ -114,7 +114,10 @@ function makeEqual(ledger: Ledger, plan: SeatPlan, at: number): boolean {
   return true;
 }
 
-/** The lines that an equal start holds: every member of the seats, the wrapping pair, the game that is held or the next. */
+/**
+ * The lines to hold after a reconstitution: every member of the seats, the pair of win totals, and the game held or
+ * else the next one.
+ */
 function linesToHold(plan: SeatPlan, known: readonly ReceiptLine[]): ReceiptLine[] {
   const heldIn = (seat: Seat) =>
     known.filter((line) => plan.seatOf(line.market_id) === seat && line.quantity > 0);
@@ -128,7 +131,7 @@ function linesToHold(plan: SeatPlan, known: readonly ReceiptLine[]): ReceiptLine
     .map((id) => lines.get(id) ?? enter(id, plan.read(id)));
 }
 
-/** The wins seat follows the wrapping pair: what leaves makes room for what comes, at the marks of now. */
+/** Updates the wins seat to the wrapping pair: leaving lines make room for entering ones, at present marks. */
 function changePair(ledger: Ledger, plan: SeatPlan): void {
   const held = heldLines(ledger).filter((line) => plan.seatOf(line.market_id) === 'wins');
   const pair = plan.pair(held);
@@ -137,14 +140,14 @@ function changePair(ledger: Ledger, plan: SeatPlan): void {
   const entering = pair
     .filter((id) => held.every((line) => line.market_id !== id))
     .map((id) => enter(id, plan.read(id)));
-  // Where none comes none leaves: the ladder has every held line that can be read.
+  // Without an entering line none leaves: every held line that can be read is in the ladder.
   if (entering.length === 0) return;
   if (leaving.length > 0) ledger.step('departure', leaving, park(ledger.standing, leaving));
   const members = [...held.filter((line) => pair.includes(line.market_id)), ...entering];
   ledger.step('admission', entering, refill(ledger.standing, members, plan.seatOf));
 }
 
-/** Admits the names that have their first good mark, and fills the wins and next-game seats when empty. */
+/** Admits the constituents that have their first good mark, and fills the wins and next-game seats if empty. */
 function admitMembers(ledger: Ledger, plan: SeatPlan): void {
   const isHeld = (seat: string) =>
     ledger.standing.lines.some((line) => line.quantity > 0 && plan.seatOf(line.market_id) === seat);
@@ -171,7 +174,7 @@ function heldLines(ledger: Ledger): ReceiptLine[] {
   return ledger.standing.lines.filter((line) => line.quantity > 0);
 }
 
-/** Leaves out lines that hold nothing. */
+/** Drops lines, which must not hold anything. */
 function drop(ledger: Ledger, leaves: (line: ReceiptLine) => boolean): void {
   const { standing } = ledger;
   ledger.standing = { ...standing, lines: standing.lines.filter((line) => !leaves(line)) };

@@ -2,10 +2,10 @@ import type { IndexPrint, IndexStanding, ReceiptLine } from '../../model/print.t
 import type { Instant } from '../../model/units.ts';
 import { sum } from '../sum.ts';
 
-/** The part of an index's value that a line stands for. */
+/** The value of a line as part of the index. */
 export type ValueOfLine = (line: ReceiptLine) => number;
 
-/** The lines with their published weights: shares of the included names alone, 0 for all others. */
+/** The lines with their published weights: shares among the included constituents, 0 for all others. */
 export function publishedLines(lines: readonly ReceiptLine[], partOf: ValueOfLine): ReceiptLine[] {
   const included = sum(lines.map((line) => (line.state === 'included' ? partOf(line) : 0)));
   return lines.map((line) => ({
@@ -15,9 +15,9 @@ export function publishedLines(lines: readonly ReceiptLine[], partOf: ValueOfLin
 }
 
 /**
- * The print of a standing, with the names that entered its level and left by it.
+ * The print of a standing, together with the constituents that leave by it.
  *
- * @param leaving lines that are settled or departed by this print and stand in no later one
+ * @param leaving lines that settle or depart by this print and are in no later one
  */
 export function printOf(
   standing: IndexStanding,
@@ -32,7 +32,7 @@ export function printOf(
   return { ...standing, at, coverage, methodology_version, lines: [...standing.lines, ...leaving] };
 }
 
-/** Whether at least one name is included: with none there is no print. */
+/** Whether at least one constituent is included; otherwise there is no print. */
 export function hasIncluded(lines: readonly ReceiptLine[]): boolean {
   return lines.some((line) => line.state === 'included');
 }

@@ -3,21 +3,21 @@ import { EXCLUDE_REASONS, isFinal, MARK_BASES, type MarkBasis } from '../../mode
 import { codeOf } from '../../model/print.ts';
 import type { Reading } from './index-input.ts';
 
-/** What an index reads of one constituent at some instants: one array a column, one place an instant. */
+/** The readings of one constituent at some instants: one array per column, one value per instant. */
 export interface ReadingColumns {
-  /** Place in MARK_BASES, counted from 1, of a reading that did not fail; else 0. */
+  /** Position in MARK_BASES, counted from 1; 0 for a failed reading. */
   basis: Uint8Array;
-  /** Place in EXCLUDE_REASONS, counted from 1, of a failed reading; else 0. */
+  /** Position in EXCLUDE_REASONS, counted from 1, of a failed reading; otherwise 0. */
   reason: Uint8Array;
-  /** NaN where absent, as in the columns that follow. */
+  /** NaN where absent, as in the following columns. */
   price: Float64Array;
   observed_at: Float64Array;
   spread: Float64Array;
-  /** True where all are good; false says nothing. */
+  /** True if all are good; if false, they still may be. */
   allGood: boolean;
 }
 
-/** Columns without any reading yet. */
+/** Empty columns. */
 export function emptyReadings(count: number, make: MakeColumn = ownColumn): ReadingColumns {
   return {
     basis: new Uint8Array(count),
@@ -29,7 +29,7 @@ export function emptyReadings(count: number, make: MakeColumn = ownColumn): Read
   };
 }
 
-/** The readings at some instants as columns. @param read what is read at the i-th instant */
+/** The readings at some instants as columns. @param read the reading at the i-th instant */
 export function readingColumns(count: number, read: (i: number) => Reading): ReadingColumns {
   const columns = emptyReadings(count);
   for (let i = 0; i < count; i++) {
@@ -46,13 +46,13 @@ export function readingColumns(count: number, read: (i: number) => Reading): Rea
   return columns;
 }
 
-/** The readings at some of the instants. @param places ascending */
+/** The readings at some of the instants. @param places positions, ascending */
 export function pickReadings(columns: ReadingColumns, places: readonly number[]): ReadingColumns {
   const picked = new Set(places);
   return changed(columns, (column) => column.filter((_value, i) => picked.has(i)));
 }
 
-/** The readings from one place to another, the last not included, without a copy. */
+/** The readings from one position up to but not including another, without copying. */
 export function cutReadings(columns: ReadingColumns, from: number, until: number): ReadingColumns {
   return changed(columns, (column) => column.subarray(from, until));
 }
@@ -73,7 +73,7 @@ function changed(
   };
 }
 
-/** Whether a name is live and passes every check at an instant. */
+/** Whether a constituent is live and passes every check at an instant. */
 export function isGoodAt(columns: ReadingColumns, i: number): boolean {
   return columns.reason[i] === 0 && !isFinal(basisAt(columns, i));
 }
@@ -82,7 +82,7 @@ function basisAt({ basis }: ReadingColumns, i: number): MarkBasis {
   return MARK_BASES[(basis[i] as number) - 1] as MarkBasis;
 }
 
-/** The reading at one instant, out of the columns. */
+/** The reading at one instant. */
 export function readingAt(columns: ReadingColumns, i: number): Reading {
   const price = columns.price[i] as number;
   const observed_at = columns.observed_at[i] as number;

@@ -6,13 +6,13 @@ import type {
 } from '../../model/definitions/index-definition.ts';
 import { type FindSize, pricedConstituents } from './index-input.ts';
 
-/** The families that weigh their names by a scheme. */
+/** Definitions of the families that weight constituents by a scheme. */
 export type WeightedDefinition = BasketDefinition | CompositeDefinition | GaugeDefinition;
 export type WeightedConstituent = WeightedDefinition['constituents'][number];
 
 /**
- * The weight of each constituent before they are made to sum to 1. By volume or liquidity a name whose size is
- * not known, or 0, counts as the smallest known, and all are equal where none is.
+ * The weight of each constituent, before scaling to a sum of 1. By volume or liquidity, a constituent whose size is 0
+ * or unknown counts as the smallest known one; if none is known, all are equal.
  *
  * @returns one weight for each constituent given, in their order, above 0
  */
@@ -35,7 +35,7 @@ export function rawWeights(
   );
 }
 
-/** Categories by their weights; inside one by the constituents' own, else the same for all. */
+/** Weights categories by their own weights, and within a category its constituents by theirs, or equally. */
 function categoryWeights(
   { weighting }: CompositeDefinition,
   constituents: readonly WeightedConstituent[],
@@ -60,7 +60,7 @@ function attributesOf(each: WeightedConstituent): Map<string, number> {
 }
 
 /**
- * The shares of some constituents by the definition's scheme, no one above its cap.
+ * The shares of some constituents by the definition's scheme, none above its cap.
  *
  * @returns one share for each constituent given, in their order; they sum to 1
  */
@@ -81,7 +81,7 @@ export function weighedShares(definition: WeightedDefinition): number[] {
   return catalogShares(definition, pricedConstituents(definition));
 }
 
-/** What a definition prices: its names with all that they are weighed by. */
+/** What a definition prices: its constituents with everything that determines their weights. */
 export function weighedNames(definition: WeightedDefinition): unknown {
   const names = pricedConstituents(definition).map((each) => [
     each.market_id,
@@ -92,8 +92,8 @@ export function weighedNames(definition: WeightedDefinition): unknown {
 }
 
 /**
- * Shares of which none is above a cap: what is cut off goes to the others by their shares, again and again
- * until it fits. Where there are too few names for the cap, all are equal.
+ * Limits shares to a cap. The excess goes to the others in proportion to their shares, repeatedly until none exceeds
+ * the cap. With too few constituents for the cap, all are equal.
  *
  * @example capShares([0.6, 0.3, 0.1], 0.5) // [0.5, 0.375, 0.125]
  */
@@ -109,7 +109,7 @@ export function capShares(shares: readonly number[], cap: number): number[] {
   }
 }
 
-/** Whether a definition weighs by a measure of its markets that changes with time. */
+/** The measure of its markets that a definition weights by and that changes with time, if any. */
 export function sizeMeasure(definition: IndexDefinition): 'volume' | 'liquidity' | undefined {
   if (definition.methodology !== 'basket') return undefined;
   const { scheme } = definition.weighting;

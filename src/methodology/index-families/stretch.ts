@@ -11,35 +11,35 @@ import type { Instant } from '../../model/units.ts';
 import { EXCLUDED, type HeldLine, INCLUDED, movedInstants, stateOf, UNPRICED } from './held-lines.ts';
 import type { ReadingColumns } from './reading-columns.ts';
 
-/** What a print of a stretch says beside its lines. */
+/** A print of a stretch without its lines. */
 export type StretchPrint = Omit<IndexPrint, 'lines' | 'constituted_at'>;
 
-/** What a stretch is made from. */
+/** The inputs of a stretch. */
 export interface StretchInput<Definition extends IndexDefinition = IndexDefinition> {
   definition: Definition;
   before: IndexStanding;
   /** Ascending. */
   instants: readonly Instant[];
-  /** Of a name, with one place an instant. */
+  /** The readings of a constituent, one per instant. */
   readings: (marketId: string) => ReadingColumns;
 }
 
-/** What a family makes of names whose marks alone change, at the i-th instant. */
+/** A family's valuation of constituents whose marks alone change, at the i-th instant. */
 export interface Valued {
   level(i: number): number;
-  /** The part of the index's value that a name stands for, and that of all included names, of all and of idle cash. */
+  /** The value of one constituent; below, that of all included constituents, and that of all with idle cash. */
   partOf(line: HeldLine, i: number): number;
   included(i: number): number;
   whole(i: number): number;
-  /** How the index stands after the last instant. @param level of its last print */
+  /** The standing after the last instant. @param level of its last print */
   standing(level: number): IndexStanding;
 }
 
 /**
- * The instant up to which nothing but marks changes.
+ * The position of the first instant at which something other than marks may change.
  *
- * @param from,until places of instants
- * @param calmOf whether the n-th of so many names is calm: at the i-th instant, or throughout
+ * @param from,until positions of instants
+ * @param calmOf at which instants the n-th of `count` constituents changes nothing but its mark
  */
 export function calmUntil(
   count: number,
@@ -59,21 +59,21 @@ export function calmUntil(
 const HELD = codeOf(MARK_BASES, 'held');
 
 /**
- * Instants one after the other at which no step of an index is due: quantities stand and marks alone change. What
- * it prints, and how the index stands after it, is what calculating instant by instant gives, to the last digit.
+ * Consecutive instants at which no step of an index is due: quantities stay and only marks change. Its prints and its
+ * standing equal those of calculating instant by instant, to the last digit.
  */
 export class Stretch {
   readonly instants: readonly Instant[];
-  /** What it goes on from: the names and quantities of every print. */
+  /** The standing that it continues from, with the constituents and quantities of every print. */
   readonly before: IndexStanding;
   readonly #version: string;
   readonly #lines: readonly HeldLine[];
   readonly #valued: Valued;
-  /** 1 where something is newer than at the instant before: there it prints. */
+  /** 1 where something changed since the instant before, so that there is a print. */
   readonly #moved: Uint8Array;
   readonly #columns: LineColumns;
 
-  /** @param lines in the order of those that it goes on from */
+  /** @param lines in the order of those of `before` */
   constructor(
     before: IndexStanding,
     instants: readonly Instant[],
@@ -90,7 +90,7 @@ export class Stretch {
     this.#columns = lineColumns(before.lines.length);
   }
 
-  /** Tells of each print in order. Its lines are made when they are asked for, and hold until others are. */
+  /** Passes on each print in order. Its lines are created on request, and valid until the next request. */
   forEachPrint(tell: (print: StretchPrint, linesOf: () => LineColumns) => void): void {
     const { divisor, cash } = this.before;
     for (const [i, at] of this.instants.entries()) {
@@ -103,7 +103,7 @@ export class Stretch {
     }
   }
 
-  /** How the index stands after the stretch. */
+  /** The standing after the stretch. */
   standing(): IndexStanding {
     const moved = this.#moved.lastIndexOf(1);
     return this.#valued.standing(moved < 0 ? this.before.level : this.#valued.level(moved));

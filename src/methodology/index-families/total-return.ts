@@ -10,8 +10,8 @@ import { printOf } from './published-lines.ts';
 const VERSION = 'total_return-1.0';
 
 /**
- * A total-return index goes with the names of its base index and leaves its idle cash out: what the base was
- * paid and no name could take is reinvested pro rata from the next calculation on.
+ * A total-return index follows the constituents of its base index but leaves out its idle cash: payoffs that the base
+ * could not reinvest are reinvested here pro rata from the next calculation on.
  */
 export const totalReturn: IndexFamily<TotalReturnDefinition> = {
   version: VERSION,
@@ -43,7 +43,7 @@ function goOn({ definition, at, printsOf, keepsPrint }: Input, before: IndexStan
   return { standing, steps: [], print: printOf(standing, at, [], valueOfLine, VERSION) };
 }
 
-/** One line: as much of the base index as the level is worth. */
+/** A standing with one line: as much of the base index as the level is worth. */
 function stand(definition: TotalReturnDefinition, base: IndexPrint, level: number): IndexStanding {
   const line: ReceiptLine = {
     market_id: definition.constituents[0]?.market_id ?? '',
@@ -58,11 +58,11 @@ function stand(definition: TotalReturnDefinition, base: IndexPrint, level: numbe
 }
 
 /**
- * The growth of what an index held from print to print: each change is of the names held at the print before,
- * payoffs included, idle cash left out.
+ * The growth of what an index held from print to print. Each change is that of the constituents held at the print
+ * before, including payoffs, without idle cash.
  *
  * @param prints in time order
- * @example names worth 40 beside 60 of idle cash that go to 42 give 1.05, the index itself 1.02
+ * @example constituents worth 40 beside 60 of idle cash that rise to 42 give 1.05, the index itself 1.02
  */
 export function reinvestedGrowth(prints: readonly IndexPrint[]): number {
   let growth = 1;

@@ -1,21 +1,21 @@
 import type { Instant, Probability } from '../../model/units.ts';
 import type { MeanFamily } from './rate-family.ts';
 
-/** The sources of an instant, one array a column: NaN where absent. */
+/** The sources at an instant as columns; NaN where absent. */
 interface SourceColumns {
   prices: Float64Array;
-  /** Lifetime volumes, where the family weighs by these. */
+  /** Lifetime volumes, if the family weights by them. */
   volumes: Float64Array;
   enters(n: number): boolean;
 }
 
 /**
- * The mean of the sources that enter: by lifetime volumes where the family weighs by these, else by its parts. Where
- * the volume of a source that entered is not known, or nothing has traded, the parts stand in for all: an unknown
- * volume is not a volume of 0.
+ * The mean of the sources that enter, weighted by lifetime volumes if the family does so, else by its parts. If the
+ * volume of any of these sources is unknown, or nothing has traded, the parts are used for all: an unknown volume is
+ * not a volume of 0.
  *
- * @param shares takes the share of each source that has a part, NaN of any other
- * @returns NaN when no part is above 0
+ * @param shares receives the share of each source that has a part, NaN for the others
+ * @returns NaN if no part is above 0
  * @see Spec 2.5.1
  */
 export function meanOfSources(
@@ -40,11 +40,11 @@ export function meanOfSources(
 }
 
 /**
- * The mean of marks by parts that need not sum to 1.
+ * The weighted mean of marks; the parts need not sum to 1.
  *
- * @param prices one a source
- * @param parts of each source that has one, with a price; NaN of any other. Becomes the shares, which sum to 1
- * @returns a price that lies within the marks, whatever rounding does; NaN when no part is above 0
+ * @param prices one per source
+ * @param parts of each source that has one and a price, NaN for the others; overwritten by the shares, which sum to 1
+ * @returns a price within the range of the marks, despite rounding; NaN if no part is above 0
  * @example meanByParts([0.4, 0.5], [1, 3]) // 0.475, the parts become [0.25, 0.75]
  */
 export function meanByParts(prices: Float64Array, parts: Float64Array): Probability {
@@ -60,13 +60,13 @@ export function meanByParts(prices: Float64Array, parts: Float64Array): Probabil
   for (let i = 0; i < parts.length; i++) {
     const share = (parts[i] as number) / total;
     parts[i] = share;
-    // Also where it is NaN.
+    // Also true for NaN.
     if (!(share > 0)) continue;
     const mark = prices[i] as number;
     price += mark * share;
     least = Math.min(least, mark);
     most = Math.max(most, mark);
   }
-  // Rounding could leave the marks by a last digit.
+  // Rounding could exceed the range of the marks in the last digit.
   return Math.min(most, Math.max(least, price));
 }

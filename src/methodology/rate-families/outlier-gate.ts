@@ -7,17 +7,17 @@ export interface OutlierGate {
   drop: boolean;
 }
 
-// 15 cents must not become "over 15" by the binary noise of 0.6 - 0.45.
+// Floating-point error in 0.6 - 0.45 must not turn 15 cents into "over 15".
 const NOISE = 1e-9;
 const LEAST_TO_DROP = 3;
 
 /**
- * Flags the sources that lie further from the median of all than the gate allows. They are dropped only where the
- * definition says so, at least three sources have a price and most of them agree. With two sources nobody
- * can say which is wrong.
+ * Flags the sources that are further from the median of all than the gate allows. They are dropped only if the
+ * definition says so, at least three sources have a price and most of these agree. With two sources nobody can say
+ * which is wrong.
  *
  * @param prices marks of the sources, NaN where there is none
- * @param outlier takes 1 for a source that is far from the others, 0 for any other
+ * @param outlier receives 1 for each outlier, 0 for the others
  * @returns the number of outliers, and whether they are dropped
  * @example flagOutliers([0.5, 0.52, 0.8], { limit_cents: 15, drop: true }, outlier) // outlier is [0, 0, 1], dropped
  */
@@ -38,7 +38,7 @@ export function flagOutliers(
     if (price < least) least = price;
     if (price > most) most = price;
   }
-  // The median lies within the prices: where they lie within the limit, none is far from it.
+  // The median lies between the prices: if all are within the limit of each other, none is far from it.
   if (known < 2 || !isFar(most - least)) return NO_OUTLIERS;
   const middle = medianSorted(inOrder(prices));
   let count = 0;
@@ -50,10 +50,10 @@ export function flagOutliers(
   return { count, dropped: gate.drop && known >= LEAST_TO_DROP && count * 2 < known };
 }
 
-/** Where no source is far from the others. */
+/** The result when there are no outliers. */
 export const NO_OUTLIERS = { count: 0, dropped: false };
 
-/** The prices that are there, the lowest first. There are few: each is put in its place. */
+/** The known prices, ascending, by insertion sort since they are few. */
 function inOrder(prices: ArrayLike<Probability>): Probability[] {
   const sorted: Probability[] = [];
   for (let i = 0; i < prices.length; i++) {

@@ -19,8 +19,8 @@ import { NO_HISTORY, type RateHistory } from './rate-history.ts';
 import { sharesOf } from './shares.ts';
 
 /**
- * The mark with which a source enters a rate: by the ladder, one-sided or not, unless its market is settled,
- * halted or disputed, or nobody has seen it for seven days.
+ * The mark of a source in a rate, by the ladder, whether its book has one side or two; undefined if its market is
+ * settled, halted or disputed, or was not observed for seven days.
  */
 export function readSource(view: ContractView | undefined, at: Instant): Mark | undefined {
   if (view?.status !== 'active' || view.observed_at === undefined) return undefined;
@@ -30,8 +30,8 @@ export function readSource(view: ContractView | undefined, at: Instant): Mark | 
 }
 
 /**
- * The rate at one instant, or undefined when no source has a price. A source that did not enter keeps its
- * catalog share as its weight.
+ * The rate at one instant; undefined if no source has a price. The weight of a source that did not enter is its catalog
+ * share.
  *
  * @param history volumes and hours of the sources, for a family that needs them
  * @returns price and spread (highest minus lowest mark of the sources that entered) as fractions
@@ -64,7 +64,7 @@ export function printRate(
   };
 }
 
-/** What a source says of Yes, with its volume for a family that needs it; undefined where it has no mark. */
+/** The mark of a source for Yes, with its volume if the family needs it; undefined if it has no mark. */
 function readingOf(
   source: RateDefinition['sources'][number],
   { needs }: RateFamily,
@@ -79,7 +79,7 @@ function readingOf(
   return volume === undefined ? { mark: said } : { mark: said, volume };
 }
 
-/** The readings that enter. @param outlier is set to 1 for each one that lies too far from the others */
+/** The readings that enter. @param outlier is set to 1 for each that is too far from the others */
 function withoutOutliers(
   definition: RateDefinition,
   readings: OfSources<SourceReading>,
@@ -91,7 +91,7 @@ function withoutOutliers(
   return dropped ? readings.map((reading, i) => (outlier[i] ? undefined : reading)) : readings;
 }
 
-/** The line of a source in the receipt. @param share of the price; undefined of one that did not enter */
+/** The line of a source in the receipt. @param share in the price; undefined if the source did not enter */
 function lineOf(
   market_id: string,
   reading: SourceReading | undefined,
@@ -133,7 +133,8 @@ function meanPricing(
   return Number.isNaN(price) ? undefined : { price, shares: sharesOf(shares) };
 }
 
-// What a mark of the No side says of Yes. Nobody's having bid for No says nothing.
+// The mark of a No side as one for Yes. The half-cent floor, which only says that nobody bids for No, has no
+// complement.
 function complementOf(mark: Mark): Mark | undefined {
   if (mark.basis === 'floor') return undefined;
   const { price, basis, ...rest } = mark;

@@ -16,9 +16,9 @@ import { flagOutliers, NO_OUTLIERS, type OutlierGate } from './outlier-gate.ts';
 import type { MeanFamily } from './rate-family.ts';
 import type { RateHistory } from './rate-history.ts';
 
-/** What a print says beside its lines. */
+/** A print without its lines. */
 export interface ColumnPrint extends Omit<RatePrint, 'lines'> {
-  /** Whether it rests on the half-cent floor alone. */
+  /** Whether it is based on the half-cent floor alone. */
   onFloor: boolean;
 }
 
@@ -35,31 +35,31 @@ const LADDER_CODES: Record<LadderBasis, number> = {
 };
 
 /**
- * A rate from instant to instant, whose sources are numbers in columns instead of objects: what it prints is what
- * `calculateRate` gives, to the last digit.
+ * Calculates a rate from instant to instant with its sources in columns instead of objects. The prints equal those of
+ * `calculateRate` to the last digit.
  */
 export class RateColumns {
-  /** Those of the instant that was asked for last. */
+  /** The lines at the last requested instant. */
   readonly lines: LineColumns;
   readonly #definition: RateDefinition;
   readonly #family: MeanFamily;
   readonly #gate: OutlierGate | undefined;
   readonly #contracts: readonly (ContractHistory | undefined)[];
   readonly #history: RateHistory;
-  /** 0 of a source without a mark. */
+  /** 0 for a source without a mark. */
   readonly #observedAt: Float64Array;
   readonly #volumes: Float64Array;
   readonly #outlier: Uint8Array;
-  /** The part of each source that enters, NaN of any other; then its share. */
+  /** The part of each source that enters, NaN for the others; then replaced by its share. */
   readonly #shares: Float64Array;
-  /** Of the print before: states, 0 of a source that it had not, observations and marks. */
+  /** From the print before: states (0 for a source that was not in it), observations and marks. */
   readonly #stateBefore: Uint8Array;
   readonly #observedBefore: Float64Array;
   readonly #priceBefore: Float64Array;
 
   /**
-   * @param contracts of the sources in their order, undefined where the catalog has never seen the market
-   * @param before the print before; without something newer there is none
+   * @param contracts of the sources in their order, undefined if the catalog has never seen the market
+   * @param before the print before; if nothing has changed since, there is no print
    */
   constructor(
     definition: RateDefinition,
@@ -87,7 +87,7 @@ export class RateColumns {
     this.#priceBefore = Float64Array.from(then, (line) => line?.price ?? Number.NaN);
   }
 
-  /** The print at an instant, later than those asked for before; undefined where there is none. */
+  /** The print at an instant, which must be later than those requested before; undefined if there is none. */
   printAt(at: Instant): ColumnPrint | undefined {
     this.#mark(at);
     const { count, dropped } = this.#gate
@@ -104,7 +104,7 @@ export class RateColumns {
     return { at, price, spread, methodology_version: this.#family.version, onFloor };
   }
 
-  /** Marks every source that `readSource` gives a mark, and reads its volume where the family weighs by it. */
+  /** Marks every source to which `readSource` gives a mark, and reads its volume if the family weights by it. */
   #mark(at: Instant): void {
     const { state, basis, price, spread, age } = this.lines;
     for (let n = 0; n < state.length; n++) {
@@ -139,7 +139,10 @@ export class RateColumns {
     this.lines.volume = known ? this.#volumes : undefined;
   }
 
-  /** Notes the weights of the sources and which are included. @returns what the included say together */
+  /**
+   * Sets the weights of the sources and which are included. @returns the spread of those included, and whether all are
+   * on the floor
+   */
   #enter(at: Instant): { spread: number; onFloor: boolean } {
     const { state, basis, price, weight } = this.lines;
     const catalog = this.#family.catalogShares(at);
@@ -156,7 +159,7 @@ export class RateColumns {
     return { spread: most - least, onFloor };
   }
 
-  /** Notes what the next print is compared with: of a few sources in half the time of `set`. */
+  /** Stores what the next print is compared with. For a few sources this takes half the time of `set`. */
   #remember(): void {
     const { state, price } = this.lines;
     for (let n = 0; n < state.length; n++) {
@@ -166,7 +169,7 @@ export class RateColumns {
     }
   }
 
-  /** Whether something is newer than at the print before: the rule of `isNewer`. */
+  /** Whether anything changed since the print before, by the rule of `isNewer`. */
   #isNewer(): boolean {
     const { state, price } = this.lines;
     for (let n = 0; n < state.length; n++) {

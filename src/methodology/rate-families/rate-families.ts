@@ -14,10 +14,10 @@ import { simpleAverage } from './simple-average.ts';
 import { volumeWeighted } from './volume-weighted.ts';
 import { winTotal } from './win-total.ts';
 
-// A definition is never changed.
+// A definition object never changes, so its family can be cached.
 const families = new WeakMap<RateDefinition, RateFamily>();
 
-/** The family that a definition names, made for that definition, once. */
+/** The family that a definition names, created once for each definition. */
 export function familyOf(definition: RateDefinition): RateFamily {
   const family = families.get(definition) ?? makeFamily(definition);
   families.set(definition, family);
@@ -46,7 +46,7 @@ function makeFamily(definition: RateDefinition): RateFamily {
 /**
  * Calculates a rate at one instant by the family that its definition names.
  *
- * @param before the print before; without something newer there is no print
+ * @param before the print before; if nothing has changed since, there is no print
  * @param history volumes and hours of the sources, for a family that needs them
  */
 export function calculateRate(
@@ -62,11 +62,10 @@ export function calculateRate(
 }
 
 /**
- * The rate from instant to instant as columns, for the families that are the mean of their sources by parts; undefined
- * for any other.
+ * The rate as columns, for families that are a weighted mean of their sources; undefined for the others.
  *
- * @param contracts of the sources in their order, undefined where the catalog has never seen the market
- * @param before the print before; without something newer there is none
+ * @param contracts of the sources in their order, undefined if the catalog has never seen the market
+ * @param before the print before; if nothing has changed since, there is no print
  */
 export function rateColumns(
   definition: RateDefinition,
@@ -78,12 +77,12 @@ export function rateColumns(
   return isMean(family) ? new RateColumns(definition, family, contracts, history, before) : undefined;
 }
 
-/** Whether a rate rests on the half-cent floor alone: such a print gives way to the first real price. */
+/** Whether a print is based on the half-cent floor alone: the first real price will replace it. */
 export function restsOnFloor(print: RatePrint): boolean {
   return print.lines.every((line) => line.state !== 'included' || line.basis === 'floor');
 }
 
-/** Whether a print is a half-cent print or stands in place of one: what it was made of came after it. */
+/** Whether a print is a half-cent print or has replaced one: in that case its observations are later than the print. */
 export function isHalfCent(print: RatePrint): boolean {
   return restsOnFloor(print) || print.lines.some((line) => (line.observed_at ?? 0) > print.at);
 }

@@ -3,68 +3,70 @@ import type { ReceiptLine } from '../../model/print.ts';
 import type { Instant, Probability, Weight } from '../../model/units.ts';
 import type { RateHistory } from './rate-history.ts';
 
-/** A source as it enters a rate: its mark and, where the family weighs by it, its lifetime volume. */
+/** A source as it enters a rate: its mark and, if the family weights by it, its lifetime volume. */
 export interface SourceReading {
   mark: Mark;
   volume?: number;
 }
 
-/** One value for each source in the order of the definition, undefined for one that has no part. */
+/** One value for each source in the order of the definition; undefined for a source without a part. */
 export type OfSources<Value> = readonly (Value | undefined)[];
 
-/** What a family makes of its sources. A source without a share has no part in the price. */
+/** The price that a family calculates from its sources. A source without a share has no part in it. */
 export interface Pricing {
   price: Probability;
   shares: OfSources<Weight>;
 }
 
-/** A stretch of time that a print is the mean of. */
+/** One of the time intervals whose prices a print averages. */
 export interface PrintPart {
-  /** The part begins after this instant and holds its own end. */
+  /** Excluded; the end is included. */
   from: Instant;
   to: Instant;
   price: Probability;
-  /** What the price is, in words. */
+  /** Description of the price. */
   of: string;
 }
 
-/** What every family says. */
+/** What all families have in common. */
 interface FamilyHead {
   version: string;
-  /** What is wanted beside the marks of the instant. */
+  /** What the family needs besides the marks of the instant. */
   needs?: 'volume' | 'hour';
   /** Weights of the sources that did not enter, in the order of the definition; fractions of 1. */
   catalogShares(at: Instant): readonly Weight[];
   /**
-   * What a price is the mean of, where the receipt of its print does not hold it.
+   * The parts that a price averages, if the receipt of the print does not contain them.
    *
-   * @param enters whether a source has a part in the print, by its place in the definition
+   * @param enters whether a source has a part in the print, by its position in the definition
    */
   breakdown?(enters: (source: number) => boolean, at: Instant, history: RateHistory): PrintPart[];
-  /** How a price follows from the lines of its receipt, in words. */
+  /** Describes how a price follows from the lines of its receipt. */
   formula(lines: readonly Pick<ReceiptLine, 'state' | 'volume'>[]): string;
 }
 
-/** A family whose price is the mean of the marks by parts. */
+/** A family whose price is a weighted mean of the marks. */
 export interface MeanFamily extends FamilyHead {
-  /** These need not sum to 1; undefined of a source that has none. They stand in for volumes that are not known. */
+  /**
+   * The weights, which need not sum to 1; undefined for a source without one. They replace volumes that are not known.
+   */
   parts(at: Instant): OfSources<number>;
 }
 
-/** A family with a way of its own from marks to price. */
+/** A family that calculates its price from the marks in its own way. */
 interface PricingFamily extends FamilyHead {
   /**
-   * The price of the sources that have a mark, and the share of each; undefined when none has a part.
+   * The price and the share of each source; undefined if no source has a part.
    *
-   * @param readings at least one
+   * @param readings of the sources, at least one of them with a mark
    */
   price(readings: OfSources<SourceReading>, at: Instant, history: RateHistory): Pricing | undefined;
 }
 
-/** A way of making a rate, for one definition: one file each, listed in rate-families.ts. */
+/** A methodology for rates, applied to one definition: one file each, listed in rate-families.ts. */
 export type RateFamily = MeanFamily | PricingFamily;
 
-/** Whether a family's price is the mean of the marks by parts. */
+/** Whether a family's price is a weighted mean of the marks. */
 export function isMean(family: RateFamily): family is MeanFamily {
   return 'parts' in family;
 }

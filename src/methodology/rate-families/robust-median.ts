@@ -12,15 +12,15 @@ import { type Weighted, weightedMedian } from './weighted-median.ts';
 export const PARTS = 12;
 export const PART_MS = HOUR_MS / PARTS;
 
-/** The median of one part of the hour, and the weight behind each source. */
+/** The median of one part of the hour, and the weight of each source in it. */
 interface MedianPart extends PrintPart {
   shares: Weight[];
 }
 
 /**
- * The mean of twelve medians, one for each five minutes of the hour before the print: of what traded, by
- * volume, or where too little traded of the sources' marks, by the time that each stood. One trade or quote
- * can move one part at most. A part in which no source had a price is passed over.
+ * The mean of twelve medians, one for each five minutes of the hour before the print: of the trades, weighted by
+ * volume, or if too few traded, of the sources' marks, weighted by the time that each was valid. A single trade or
+ * quote can move only one part. Parts in which no source had a price are skipped.
  */
 export const robustMedian = (definition: RateDefinitionOf<'robust_median'>): RateFamily => ({
   version: 'robust_median-1.4',
@@ -41,7 +41,7 @@ export const robustMedian = (definition: RateDefinitionOf<'robust_median'>): Rat
 /**
  * The parts of the hour before a print in which a source had a price.
  *
- * @param enters whether a source has a part in the print, by its place in the definition
+ * @param enters whether a source has a part in the print, by its position in the definition
  */
 function medianParts(
   { sources, least_trades }: RateDefinitionOf<'robust_median'>,
@@ -72,7 +72,7 @@ function listTrades(hour: SourceHour | undefined, from: Instant): Weighted[] {
   return trades.map((trade) => ({ value: trade.price, weight: trade.volume }));
 }
 
-/** The marks of a source in one part, each with the milliseconds that it stood. */
+/** The marks of a source in one part of the hour, each weighted by the milliseconds that it was valid. */
 function listMarks(hour: SourceHour | undefined, from: Instant): Weighted[] {
   const views = hour?.views.filter((each) => each.at >= from && each.at < from + PART_MS) ?? [];
   return views.flatMap(({ at, view }, i) => {

@@ -6,9 +6,9 @@ import type { MeanFamily } from './rate-family.ts';
 type Definition = RateDefinitionOf<'rolling'>;
 
 /**
- * A chain of contracts, each in its turn. With step_change the next one takes over at roll_at; with
- * linear_blend its share grows evenly from 0 to 1 over the days before. A contract in its turn that has no
- * price leaves its share to the other one, if there is one.
+ * A chain of contracts, each used in its turn. With step_change the next one takes over at roll_at; with linear_blend
+ * its share grows linearly from 0 to 1 over the days before. If one of two blended contracts has no price, the other
+ * takes its share.
  */
 export const rolling = (definition: Definition): MeanFamily => {
   const parts = (at: Instant) => turnShares(definition, at).map((share) => (share > 0 ? share : undefined));
@@ -21,9 +21,9 @@ export const rolling = (definition: Definition): MeanFamily => {
 };
 
 /**
- * The share of each contract of a chain at an instant, by the calendar alone.
+ * The share of each contract of a chain at an instant, from the calendar alone.
  *
- * @returns fractions of 1 that sum to 1, in the order of the chain; at most two are above 0
+ * @returns fractions that sum to 1, in the order of the chain; at most two are above 0
  * @example half a day before roll_at with a blend of 2 days: [0.25, 0.75]
  */
 export function turnShares({ roll, sources }: Definition, at: Instant): Weight[] {

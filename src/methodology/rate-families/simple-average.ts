@@ -2,7 +2,7 @@ import type { RateDefinitionOf } from '../../model/definitions/rate-definition.t
 import type { MeanFamily } from './rate-family.ts';
 import { configuredShares } from './shares.ts';
 
-/** The mean of the sources that have a price, each with the same share. */
+/** The unweighted mean of the sources that have a price. */
 export const simpleAverage = ({ sources }: RateDefinitionOf<'simple_average'>): MeanFamily => {
   const parts = sources.map(() => 1);
   const shares = configuredShares(sources);

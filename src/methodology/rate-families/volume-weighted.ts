@@ -3,8 +3,8 @@ import type { MeanFamily } from './rate-family.ts';
 import { configuredShares } from './shares.ts';
 
 /**
- * The mean of the sources by their lifetime volumes known at the print. Of a claim price they are one claim as several
- * venues price it, of a team sleeve what fills a seat of a team index.
+ * The mean of the sources, weighted by their lifetime volumes known at the print. The sources of a claim price are the
+ * same claim at several venues; those of a team sleeve fill a seat of a team index.
  */
 export const volumeWeighted = ({
   methodology,

@@ -1,12 +1,12 @@
-/** A value with the volume or time that stands behind it. */
+/** A value, weighted by volume or time. */
 export interface Weighted {
   value: number;
   weight: number;
 }
 
 /**
- * The value at which half of the weight lies on either side; where the half falls between two values, their
- * mean. Undefined without weight.
+ * The value with half of the weight on either side; if the half falls exactly between two values, their mean. Undefined
+ * without weight.
  *
  * @example weightedMedian([{ value: 0.4, weight: 1 }, { value: 0.5, weight: 3 }]) // 0.5
  */

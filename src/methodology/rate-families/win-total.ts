@@ -8,10 +8,10 @@ import { sharesOf } from './shares.ts';
 type Definition = RateDefinitionOf<'win_total'>;
 
 /**
- * The chance that a team reaches a line of wins. Each line has its own chance, the mean of its Yes marks or,
- * where the No side has a book of its own, yes / (yes + no); a higher line cannot be likelier, so the ladder
- * of the team's lines is made to fall by isotonic regression. Lines that were pooled with the rate's own
- * share in it; the others are consulted only.
+ * The chance that a team reaches a line of wins. The chance of each line is the mean of its Yes marks or, if the No
+ * side has a book of its own, yes / (yes + no). Since a higher line cannot be likelier, the ladder of the team's lines
+ * is made non-increasing by isotonic regression. The lines pooled with the rate's own line share in its price; the
+ * others are only consulted.
  */
 export const winTotal = (definition: Definition): RateFamily => ({
   version: 'win_total-1.3',
@@ -33,7 +33,7 @@ export const winTotal = (definition: Definition): RateFamily => ({
   formula: () => 'its line in the ladder of all marks, made monotone',
 });
 
-/** The mean of the marks by parts that need not sum to 1; undefined when none is above 0. */
+/** The weighted mean of the marks; the parts need not sum to 1. Undefined if none is above 0. */
 function weightedMean(readings: OfSources<SourceReading>, parts: OfSources<number>): Pricing | undefined {
   const prices = Float64Array.from(readings, (reading) => reading?.mark.price ?? Number.NaN);
   const shares = Float64Array.from(parts, (part, i) => (readings[i] && part) ?? Number.NaN);
@@ -41,14 +41,14 @@ function weightedMean(readings: OfSources<SourceReading>, parts: OfSources<numbe
   return Number.isNaN(price) ? undefined : { price, shares: sharesOf(shares) };
 }
 
-/** A line of the ladder with its chance, and what part of it each source is; the parts of a rung sum to 1. */
+/** A line of the ladder with its chance, and the part of each source in it; the parts sum to 1. */
 interface Rung {
   line: number;
   chance: number;
   parts: OfSources<number>;
 }
 
-/** The lines that have a price, lowest first. */
+/** The rungs of the lines that have a price, lowest first. */
 function listRungs({ sources }: Definition, readings: OfSources<SourceReading>): Rung[] {
   const lines = [...new Set(sources.map((source) => source.line))].sort((a, b) => a - b);
   return lines.flatMap((line) => {
@@ -66,10 +66,10 @@ function listRungs({ sources }: Definition, readings: OfSources<SourceReading>):
 }
 
 /**
- * The chance of one line and the part that the Yes side has in it: yes / (yes + no) is the mean of the Yes
- * mark and of what the No mark says of Yes, by (1 - chance) and chance.
+ * The chance of one line and the part of the Yes side in it: yes / (yes + no) is the mean of the Yes mark and the Yes
+ * price implied by the No mark, weighted by (1 - chance) and chance.
  *
- * @param no what the No marks say of Yes: 1 - no
+ * @param no Yes prices implied by the No marks: 1 - no
  */
 function chanceOf(yes: readonly number[], no: readonly number[]): { chance: number; ofYes: number } {
   if (no.length === 0) return { chance: mean([...yes]), ofYes: 1 };

@@ -1,4 +1,7 @@
-/** The texts with the highest scores, as a heap with the lowest on top; of equal ones the first text counts. */
+/**
+ * Keeps the texts with the highest scores, in a heap with the lowest on top. Of equal scores the lower text number
+ * wins.
+ */
 export class Best {
   readonly #most: number;
   readonly #texts: number[] = [];
@@ -12,7 +15,7 @@ export class Best {
     return this.#texts.length;
   }
 
-  /** The lowest score that is kept; minus infinity while there is room. */
+  /** The lowest score kept; minus infinity while there is room. */
   least(): number {
     return this.#texts.length < this.#most ? Number.NEGATIVE_INFINITY : (this.#scores[0] as number);
   }

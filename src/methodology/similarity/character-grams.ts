@@ -1,8 +1,8 @@
-/** Trigrams of the words that were compared last; the same few thousand words come again and again. */
+/** Cache of trigrams: the same few thousand words recur. */
 const known = new Map<string, ReadonlySet<string>>();
 const MOST_KNOWN = 8192;
 
-/** Three letters in a row, the ends marked. */
+/** The trigrams of a word, with its ends marked. */
 function trigrams(word: string): ReadonlySet<string> {
   const before = known.get(word);
   if (before) return before;
@@ -15,7 +15,8 @@ function trigrams(word: string): ReadonlySet<string> {
 }
 
 /**
- * How alike two words are written: the share of their trigrams that they have in common (Dice).
+ * Similarity of the spelling of two words: the share of common trigrams (Dice). 0 if the lengths differ by more than
+ * four.
  *
  * @returns 0 to 1
  * @example letterSimilarity('zelensky', 'zelenskyy') // 0.82
@@ -30,7 +31,7 @@ export function letterSimilarity(a: string, b: string): number {
   return (2 * both) / (first.size + second.size);
 }
 
-/** Words of four letters or more that are one name in two spellings. Numbers are never alike. */
+/** Whether two words of four letters or more are spellings of the same name. Numbers are alike only if equal. */
 export function alikeWords(a: string, b: string): boolean {
   if (a === b) return true;
   if (a.length < 4 || b.length < 4 || /\d/.test(a) || /\d/.test(b)) return false;

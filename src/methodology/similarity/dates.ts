@@ -3,17 +3,17 @@ import { DAY_MS } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import type { Page } from './page.ts';
 
-/** How fine a date is said: to the day, the month, the quarter or season, or the year. */
+/** Precision of a date: day, month, quarter or season, or year. */
 const GRAINS = { day: 1, month: 2, season: 3, year: 4 } as const;
 
-/** A time that a text names, in days since 1970, both ends included. */
+/** A time span named in a text, in days since 1970, both ends included. */
 export interface TimeSpan {
   from: number;
   to: number;
   grain: number;
-  /** Another last day that the words can mean: "by 2030" is read as before it and as within it. */
+  /** An alternative last day: "by 2030" may mean before it or within it. */
   or?: number;
-  /** 0 where the text does not say the year and nothing else tells it: then the days are those of the year 2000. */
+  /** 0 if the year is neither stated nor implied: the days are then those of the year 2000. */
   dated: 0 | 1;
 }
 
@@ -21,7 +21,7 @@ export type DateReader = (page: Page, closesAt: Instant | undefined) => TimeSpan
 
 const NO_YEAR = 2000;
 
-/** Makes the reader of dates for the names of the tables. It takes what it reads off the page. */
+/** Creates a reader of dates for the names in the tables. It blanks what it has read on the page. */
 export function compileDates({ months, before, by }: SimilarityTables['calendar']): DateReader {
   const patterns = patternsOf(months);
   const precedes = new RegExp(
@@ -45,7 +45,7 @@ export function compileDates({ months, before, by }: SimilarityTables['calendar'
   };
 }
 
-/** The ways in which dates are written, each with how it is read; what an earlier one takes no later one sees. */
+/** The formats of dates, each with its reader. Earlier ones take precedence, since what they read is blanked. */
 function patternsOf(
   months: SimilarityTables['calendar']['months'],
 ): [RegExp, (parts: (string | undefined)[]) => Said | undefined][] {
@@ -73,13 +73,13 @@ function patternsOf(
     ],
     [new RegExp(`\\b${D}\\s(?:of\\s)?${M}(?:,?\\s?${Y})?`, 'gi'), ([d, m, y]) => daySaid(y, month(m), d)],
     [new RegExp(`${M},?\\s(?:of\\s)?${Y}`, 'gi'), ([m, y]) => monthSaid(y, month(m))],
-    // Without a day or a year only a capital tells the month from the verb.
+    // Without a day or a year only the capital distinguishes a month from a verb, as in May.
     [new RegExp(`\\b(${capitals})\\b\\.?`, 'g'), ([m]) => monthSaid(undefined, month(m))],
     [/(?<![$€£\d.,])\b((?:19[5-9]|20\d)\d)\b(?![.,]?\d|%)/g, ([y]) => yearSaid(y)],
   ];
 }
 
-/** What the words say: a span as days from the start of a year that may be unknown. */
+/** A span as written: days from the start of a year that may be unknown. */
 interface Said {
   year: number | undefined;
   grain: number;
@@ -88,7 +88,7 @@ interface Said {
   next: [month: number, day: number];
 }
 
-/** A date with the word before it that says which end of it is meant. */
+/** A date with a preceding word that says which end of it is meant. */
 interface Dated extends Said {
   word: 'before' | 'by' | undefined;
 }
@@ -119,7 +119,7 @@ function yearSaid(y: string | undefined): Said {
   return { year: Number(y), grain: GRAINS.year, first: [0, 1], next: [12, 1] };
 }
 
-/** The year of a date that does not say it: the only one in the text, else the one nearest to the close. */
+/** The year of a date: the stated one, else the only one in the text, else the one nearest to the close. */
 function yearFor(each: Said, all: readonly Said[], closesAt: Instant | undefined): number | undefined {
   if (each.year !== undefined) return each.year;
   const named = [...new Set(all.flatMap((other) => other.year ?? []))];
@@ -135,7 +135,7 @@ function spanOf({ grain, first, next, word }: Dated, known: number | undefined):
   const from = Date.UTC(year, ...first) / DAY_MS;
   const to = Date.UTC(year, ...next) / DAY_MS - 1;
   const dated = known === undefined ? 0 : 1;
-  // The day before a year begins ends the year before: "before 2027" is "by the end of 2026".
+  // "Before 2027" means "by the end of 2026", the day before the span begins.
   if (word === 'before') return { from: from - 1, to: from - 1, grain, dated, or: from };
   return word === 'by' && grain > GRAINS.day
     ? { from, to, grain, dated, or: from - 1 }
@@ -145,12 +145,12 @@ function spanOf({ grain, first, next, word }: Dated, known: number | undefined):
 const full = (year: string | undefined) => (year?.length === 2 ? `20${year}` : year);
 const alternatives = (words: readonly string[]) => words.map((word) => word.replaceAll(' ', '\\s')).join('|');
 
-/** How the times of two texts stand to each other. */
+/** How the times of two texts compare. */
 export type TimeAgreement = 'none' | 'one' | 'same' | 'near' | 'other';
 
 /**
- * Compares what two texts say about time: whether an end is the same to the day, one span lies in the other, or
- * they differ.
+ * Compares the times in two texts: whether an end is the same to the day, one span overlaps a span of another
+ * precision, or they differ.
  */
 export function compareTimes(a: readonly TimeSpan[], b: readonly TimeSpan[]): TimeAgreement {
   if (a.length === 0 && b.length === 0) return 'none';
@@ -172,7 +172,7 @@ function compareSpans(a: TimeSpan, b: TimeSpan): 'same' | 'near' | 'other' {
   }
   const ends = (span: TimeSpan) => (span.or === undefined ? [span.to] : [span.to, span.or]);
   if (ends(a).some((day) => ends(b).includes(day))) return 'same';
-  // Two days differ, also in the same month; a month and a day of it may mean the same.
+  // Different days of a month differ; a month and a day in it may mean the same.
   return a.grain !== b.grain && a.from <= b.to && b.from <= a.to ? 'near' : 'other';
 }
 

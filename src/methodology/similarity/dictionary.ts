@@ -1,22 +1,24 @@
 import type { Reading } from './reading.ts';
 
-/** A text as numbers of terms, ascending, each with its weight before rarity in parts of {@link WEIGHT_UNIT}. */
+/**
+ * A text as the numbers of its terms, ascending, each with its weight (before rarity) in units of {@link WEIGHT_UNIT}.
+ */
 export interface TermVector {
   ids: Uint32Array;
   weights: Uint8Array;
 }
 
-/** One part of a weight: a byte holds weights up to 8. */
+/** Unit of stored weights: a byte holds weights up to 8. */
 const WEIGHT_UNIT = 1 / 32;
 
-/** Terms by number, with how rare each is among the texts. Search and neighbours read the same one. */
+/** Numbers the terms and knows how rare each is among the texts. Search and neighbours use the same one. */
 export class Dictionary {
   readonly terms: string[] = [];
   readonly #ids = new Map<string, number>();
   #idf = new Float32Array(1024);
   #texts = 0;
 
-  /** The number of a term, given to it the first time. */
+  /** The number of a term; a new term gets the next one. */
   add(term: string): number {
     const known = this.#ids.get(term);
     if (known !== undefined) return known;
@@ -27,7 +29,7 @@ export class Dictionary {
     return id;
   }
 
-  /** A reading as numbers; terms that are new get one. */
+  /** Converts a reading to term numbers; new terms are added. */
   vectorOf(reading: Reading): TermVector {
     const pairs = [...reading].map(([term, weight]) => [this.add(term), weight] as const);
     pairs.sort((a, b) => a[0] - b[0]);
@@ -37,18 +39,21 @@ export class Dictionary {
     };
   }
 
-  /** Sets how rare each term is, by how many texts hold it. Stands until set again: what is compared meanwhile is weighed alike. */
+  /**
+   * Sets the rarity of each term from the number of texts that hold it. It stays fixed until set again, so that all
+   * comparisons in between use the same weights.
+   */
   weigh(texts: number, holders: (id: number) => number): void {
     this.#texts = texts;
     for (let id = 0; id < this.terms.length; id++) this.#idf[id] = rarity(texts, holders(id));
   }
 
-  /** Inverse document frequency of a term; one that no text held counts as held by one. */
+  /** Inverse document frequency of a term; a term in no text counts as if in one. */
   idf(id: number): number {
     return this.#idf[id] || rarity(this.#texts, 1);
   }
 
-  /** Weights times rarity, of length 1. */
+  /** Weights times rarity, normalised to length 1. */
   normalised(vector: TermVector): Float32Array {
     const { ids, weights } = vector;
     const values = new Float32Array(ids.length);
@@ -58,7 +63,7 @@ export class Dictionary {
     return values;
   }
 
-  /** What makes a text's weights times rarity a vector of length 1; 0 for a text without terms. */
+  /** The factor that normalises a text's weights times rarity to length 1; 0 for a text without terms. */
   scale({ ids, weights }: TermVector): number {
     let squares = 0;
     for (let i = 0; i < ids.length; i++)

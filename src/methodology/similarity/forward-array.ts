@@ -1,6 +1,6 @@
 import { grown, type TermVector } from './dictionary.ts';
 
-/** The terms of many texts, one after the other on typed arrays: five bytes a term. */
+/** The terms of many texts, one after the other in typed arrays: five bytes per term. */
 export class ForwardArray {
   #starts = new Uint32Array(1024);
   #groups = new Uint8Array(1024);
@@ -24,7 +24,7 @@ export class ForwardArray {
    * Adds a text.
    *
    * @param group 0 to 15
-   * @returns its place, from 0
+   * @returns its position, from 0
    */
   add({ ids, weights }: TermVector, group: number): number {
     const text = this.#length++;

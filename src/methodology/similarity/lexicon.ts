@@ -1,7 +1,7 @@
 import type { NameKind, SimilarityTables } from '../../model/similarity-tables.ts';
 import { plain, singular, splitWords, type Word } from './words.ts';
 
-/** What a phrase of the tables stands for. */
+/** The meaning of a phrase in the tables. */
 type Meaning =
   | { type: 'name'; kind: NameKind; name: string; within?: string | undefined }
   | { type: 'same'; word: string }
@@ -11,7 +11,7 @@ type Case = 'any' | 'capital' | 'upper';
 
 interface Entry {
   words: string[];
-  /** How each word must be written for the phrase to be read. */
+  /** The required capitalisation of each word. */
   letters: Case[];
   meanings: Meaning[];
 }
@@ -19,14 +19,14 @@ interface Entry {
 /** Phrases by their first word, the longest first. */
 export type Lexicon = ReadonlyMap<string, readonly Entry[]>;
 
-/** A phrase that stands in a text: words `from` up to but not including `to`. */
+/** A phrase found in a text: words `from` up to but not including `to`. */
 export interface Found {
   from: number;
   to: number;
   meanings: readonly Meaning[];
 }
 
-/** Makes the tables ready for reading. */
+/** Compiles the tables into a lexicon. */
 export function compileLexicon(tables: SimilarityTables): Lexicon {
   const entries = new Map<string, Entry>();
   const add = (phrase: string, meaning: Meaning, anyCase: boolean) => {
@@ -66,9 +66,9 @@ function caseOf(word: Word, phrase: string, anyCase: boolean): Case {
 }
 
 /**
- * The phrases of the lexicon that stand in a text, also those inside of others.
+ * The phrases of the lexicon found in a text, including those inside others.
  *
- * @param hasCapitals false for a text whose letters say nothing: all small, or all capitals
+ * @param hasCapitals false for a text whose capitalisation says nothing: all lower or all upper case
  */
 export function findPhrases(lexicon: Lexicon, words: readonly Word[], hasCapitals: boolean): Found[] {
   const found: Found[] = [];
@@ -86,7 +86,7 @@ function stands(entry: Entry, words: readonly Word[], from: number, hasCapitals:
     const word = words[from + i];
     if (!word || (word.folded !== expected && singular(word.folded) !== expected)) return false;
     const letters = entry.letters[i];
-    // A party is not meant by the R. of a name.
+    // The initial "R." in a name does not mean a party.
     if (word.initial && entry.words.length === 1) return false;
     if (letters === 'upper' && !(hasCapitals && word.upper)) return false;
     if (letters === 'capital' && hasCapitals && !word.capital) return false;

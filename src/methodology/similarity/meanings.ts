@@ -1,6 +1,6 @@
 /**
- * What a model says of how alike the meanings of texts are, where it was asked: vectors beside the words. Models put all
- * texts near each other to some degree, so that a cosine is measured from that of texts taken at random.
+ * Similarity of the meanings of texts by the vectors of an embedding model, if there are any. Models place all texts
+ * near each other to some degree, so cosines are measured relative to the mean cosine of all pairs.
  */
 export class Meanings {
   readonly #vectors: readonly (Int8Array | undefined)[];
@@ -9,7 +9,7 @@ export class Meanings {
   readonly #unrelated: number;
 
   /**
-   * @param vectors of the texts in the order of the index; undefined where a text has none
+   * @param vectors of the texts in the order of the index; undefined for a text without one
    * @param weight of meaning, from 0 to 1; the rest is that of words
    */
   constructor(vectors: readonly (Int8Array | undefined)[], weight: number) {
@@ -20,7 +20,7 @@ export class Meanings {
     this.#unrelated = this.#meanCosine(dimensions);
   }
 
-  /** The cosine of two texts by words and meaning; by words alone where one has no vector. */
+  /** The cosine of two texts by words and meaning; by words alone if either has no vector. */
   blend(a: number, b: number, words: number): number {
     const [first, second] = [this.#vectors[a], this.#vectors[b]];
     if (!first || !second) return words;
@@ -29,7 +29,7 @@ export class Meanings {
     return (1 - this.#weight) * words + this.#weight * Math.min(1, meaning);
   }
 
-  /** The mean cosine of all pairs: the squared length of the mean of the vectors, each of length 1. */
+  /** The mean cosine of all pairs, from the squared length of the sum of the normalised vectors. */
   #meanCosine(dimensions: number): number {
     const sum = new Float64Array(dimensions);
     let texts = 0;
@@ -39,7 +39,7 @@ export class Meanings {
       const length = this.#lengths[i] as number;
       for (let d = 0; d < dimensions; d++) sum[d] = (sum[d] as number) + (vector[d] as number) / length;
     }
-    // Each text with itself is no pair.
+    // Without the pairs of each text with itself.
     const all = sum.reduce((total, each) => total + each * each, 0) - texts;
     return texts > 1 ? Math.min(0.95, Math.max(0, all / (texts * (texts - 1)))) : 0;
   }

@@ -2,7 +2,7 @@ import type { NameKind } from '../../model/similarity-tables.ts';
 import { alikeWords } from './character-grams.ts';
 import type { Name } from './profile.ts';
 
-/** How much a name of a kind says about what is asked; a name that only its capitals show may be none. */
+/** How much a name of each kind tells about the question. A name recognised only by its capitals may not be one. */
 const WEIGHTS: Record<NameKind, number> = {
   team: 1,
   person: 1,
@@ -18,13 +18,16 @@ const WEIGHTS: Record<NameKind, number> = {
   institution: 0.5,
 };
 
-/** Kinds that stand in each other's place. */
+/** Kinds that can replace each other. */
 const PLACES: ReadonlySet<NameKind> = new Set(['state', 'city', 'country', 'district']);
 
-/** Whether two names can be of the same: one is part of the other, or their last words are written alike. */
+/**
+ * Whether two names may mean the same: one is part of the other, an acronym of it, or their last words are spelled
+ * alike.
+ */
 export function sameName(a: Name, b: Name): boolean {
   if (a.name === b.name) return true;
-  // Names of the tables stand in full, and a district is no part of another.
+  // Names from the tables are complete, and a district is not part of another.
   if (a.kind === b.kind && a.kind !== 'name') return false;
   if (a.kind === 'district' || b.kind === 'district') return false;
   const [short, long] = a.words.length <= b.words.length ? [a, b] : [b, a];
@@ -37,7 +40,7 @@ export function sameName(a: Name, b: Name): boolean {
   return short.words.length === 1 || first(a).charAt(0) === first(b).charAt(0);
 }
 
-/** "CBL" of the "Continental Basketball League". */
+/** Whether a name is an acronym of another: "CBL" of the "Continental Basketball League". */
 function isAcronym(short: Name, long: Name): boolean {
   const [word = ''] = short.words;
   return (
@@ -50,20 +53,20 @@ function isAcronym(short: Name, long: Name): boolean {
 
 /** How the names of two texts agree. */
 export interface NameAgreement {
-  /** Weight of the names that both have. */
+  /** Weight of the names that both texts have. */
   shared: number;
-  /** Whether that is the name of one place or institution and no other: of such a one much is told. */
+  /** Whether the only shared name is that of a place or institution, about which there are many questions. */
   oneBroad: boolean;
-  /** Weights of what only one has. */
+  /** Weights of the names that only one has. */
   onlyA: number;
   onlyB: number;
-  /** Pairs of names of which each text has one where the other has the other. */
+  /** Pairs of different names, one from each text, in the same role. */
   conflicts: [Name, Name][];
 }
 
 /**
- * Compares the names of two texts. A name of which the other text has every word counts as shared, also where it
- * was not read as a name there.
+ * Compares the names of two texts. A name also counts as shared if all its words are in the other text, even if it was
+ * not recognised as a name there.
  */
 export function compareNames(
   a: { names: readonly Name[]; words: ReadonlyMap<string, number> },
@@ -110,7 +113,7 @@ function said(name: Name, words: ReadonlyMap<string, number>): boolean {
   return name.words.every((word) => words.has(word));
 }
 
-/** Whether one name can stand in the place of the other. */
+/** Whether one name can replace the other. */
 export function rivals(a: Name, b: Name): boolean {
   return (
     a.kind === b.kind || a.kind === 'name' || b.kind === 'name' || (PLACES.has(a.kind) && PLACES.has(b.kind))

@@ -1,6 +1,6 @@
 /**
- * A text that is read in passes: what one pass has understood is blanked, so that the next does not read the
- * year of a date as a number. Positions stay.
+ * A text that is read in several passes. What one pass has understood is blanked, so that the next does not, for
+ * example, read the year of a date as a number. Positions do not change.
  */
 export class Page {
   #text: string;
@@ -9,13 +9,13 @@ export class Page {
     this.#text = text;
   }
 
-  /** What nobody has taken yet, blanks in the place of the rest. */
+  /** The text not read yet, with blanks in place of the rest. */
   get left(): string {
     return this.#text;
   }
 
   /**
-   * Hands every match to `read`, with what stands before it, and blanks those that it takes.
+   * Passes every match to `read`, with up to 24 characters before it, and blanks the match if `read` returns true.
    *
    * @param pattern global
    */
@@ -28,7 +28,7 @@ export class Page {
     }
   }
 
-  /** Blanks a stretch. */
+  /** Blanks a range of characters. */
   blank(start: number, end: number): void {
     this.#text = this.#text.slice(0, start) + ' '.repeat(end - start) + this.#text.slice(end);
   }

@@ -4,14 +4,14 @@ import type { Dictionary } from './dictionary.ts';
 import type { Quantity } from './quantities.ts';
 import { singular } from './words.ts';
 
-/** A name with its words, without plural endings. */
+/** A name and its words without plural endings. */
 export interface Name {
   kind: NameKind;
   name: string;
   words: string[];
 }
 
-/** What is hard in a text: what must agree when two texts ask the same. */
+/** The hard features of a text: those that must agree if two texts ask the same. */
 export interface Profile {
   names: Name[];
   /** The names that Yes is about. */
@@ -22,7 +22,7 @@ export interface Profile {
   words: Map<string, number>;
 }
 
-/** What a term says; undefined where it is no more than a term. */
+/** The meaning of a term; undefined for a term without one. */
 type Said =
   | { word: string }
   | { name: Name }
@@ -32,10 +32,10 @@ type Said =
   | { facet: string; value: string }
   | undefined;
 
-/** What the terms of a dictionary say, each read once: texts share most of their terms. */
+/** Cache of the meanings of a dictionary's terms: texts share most of their terms. */
 const known = new WeakMap<Dictionary, Map<number, Said>>();
 
-/** Reads the hard features of a text back from its terms. */
+/** Recovers the hard features of a text from its terms. */
 export function profileOf(dictionary: Dictionary, ids: Uint32Array, values: Float32Array): Profile {
   const profile: Profile = {
     names: [],

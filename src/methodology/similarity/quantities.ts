@@ -1,19 +1,19 @@
 import type { SimilarityTables } from '../../model/similarity-tables.ts';
 import type { Page } from './page.ts';
 
-/** A number or a range that a text names, in its unit; `unit` is `` where none is said. */
+/** A number or a range in a text, with its unit; `unit` is empty if none is given. */
 export interface Quantity {
   unit: string;
   low: number;
   high: number;
 }
 
-/** The unit of "98th": a number in a row, which another text may say by its year. */
+/** The unit of ordinals such as "98th", for which another text may state the year. */
 export const ORDINAL = 'ordinal';
 
 export type QuantityReader = (page: Page) => Quantity[];
 
-/** Makes the reader of numbers for the units of the tables. It takes what it reads off the page. */
+/** Creates a reader of numbers for the units in the tables. It blanks what it has read on the page. */
 export function compileQuantities({
   multipliers,
   units,
@@ -60,7 +60,7 @@ export function compileQuantities({
   };
 }
 
-/** What numbers look like: in digits, alone or as a range, with sign, multiplier and unit; and in words. */
+/** The patterns of numbers: in digits, alone or as a range, with sign, multiplier and unit; and in words. */
 function patternsOf(multipliers: readonly string[], units: Iterable<string>, numbers: readonly string[]) {
   const N = `(\\d[\\d,]*(?:\\.\\d+)?|\\.\\d+)`;
   const X = `\\s?(${alternatives(multipliers)})?`;
@@ -75,7 +75,7 @@ function patternsOf(multipliers: readonly string[], units: Iterable<string>, num
   };
 }
 
-/** The longest first, since the first that fits is taken. */
+/** The longest first, since the first match counts. */
 function alternatives(words: Iterable<string>): string {
   return [...words]
     .sort((a, b) => b.length - a.length)
@@ -84,11 +84,11 @@ function alternatives(words: Iterable<string>): string {
     .join('|');
 }
 
-/** Units of what is measured, not counted. */
+/** Units of measurement, as opposed to counts. */
 const MEASURED: ReadonlySet<string> = new Set(['percent', 'dollar', 'euro', 'pound', 'degree']);
 
 /**
- * Whether two quantities say the same: a unit that one text leaves out is taken to be the other's.
+ * Whether two quantities are equal. If one has no unit, it is assumed to have that of the other.
  *
  * @param counted whether numbers without a unit can be counts
  */
@@ -98,7 +98,7 @@ export function sameQuantity(a: Quantity, b: Quantity, counted: boolean): boolea
   return close(a.low, b.low, whole) && close(a.high, b.high, whole);
 }
 
-// "More than 9.5" and "10 or more" are one threshold of whole numbers.
+// For whole numbers "more than 9.5" and "10 or more" are the same threshold.
 function close(a: number, b: number, whole: boolean): boolean {
   if (Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b))) return true;
   return whole && Math.abs(a - b) === 0.5 && (a % 1 === 0) !== (b % 1 === 0);

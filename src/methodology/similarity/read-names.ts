@@ -4,7 +4,7 @@ import { bump, type Reading, WEIGHTS } from './reading.ts';
 import type { TextReader } from './text-reader.ts';
 import type { Word } from './words.ts';
 
-/** A name with the words that it takes: `from` up to but not including `to`. */
+/** A name and the words that it covers: `from` up to but not including `to`. */
 export interface NameAt {
   from: number;
   to: number;
@@ -12,7 +12,7 @@ export interface NameAt {
   name: string;
 }
 
-/** The names that stand in the words, the longest where several overlap; see {@link chooseName}. */
+/** Adds the known names in a text to its reading. Of overlapping names the longest counts; see {@link chooseName}. */
 export function addNames(
   reading: Reading,
   found: readonly Found[],
@@ -51,8 +51,8 @@ export function addNames(
 }
 
 /**
- * What an alias of several names means: the one of a league that the text speaks of, else the only one that is no
- * team, else the only one.
+ * Resolves an alias of several names: to the only one of a league mentioned in the text, else to the only meaning, else
+ * to the only one that is no team.
  */
 function chooseName(
   meanings: readonly Extract<Found['meanings'][number], { type: 'name' }>[],
@@ -66,8 +66,8 @@ function chooseName(
 }
 
 /**
- * Congressional districts: "NY-13", "the 13th congressional district of New York", "New York's 13th district", "New York
- * district 13".
+ * Adds congressional districts to a reading: "NY-13", "the 13th congressional district of New York", "New York's 13th
+ * district", "New York district 13".
  */
 export function addDistricts(reading: Reading, reader: TextReader, page: Page, weight: number): void {
   const add = (state: string | undefined, number: string | undefined): boolean => {

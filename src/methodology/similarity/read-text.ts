@@ -8,10 +8,10 @@ import { bump, type Reading, WEIGHTS } from './reading.ts';
 import type { TextReader } from './text-reader.ts';
 import { plain, splitWords, type Word } from './words.ts';
 
-/** What is said in the context only counts less. */
+/** Weight of what only the context says. */
 const OF_CONTEXT = 0.35;
 
-/** Reads a text. */
+/** Extracts the weighted terms of a text. */
 export function readText(reader: TextReader, { text, outcome, context, closes_at }: RelatedText): Reading {
   const reading: Reading = new Map();
   const [asked, answer] = outcome === undefined ? partOutcome(text) : [text, outcome];
@@ -22,21 +22,21 @@ export function readText(reader: TextReader, { text, outcome, context, closes_at
   if (context !== undefined && !says(whole, context)) {
     const other: Reading = new Map();
     addPart(other, reader, context, OF_CONTEXT, closes_at);
-    // Dates and numbers of a context are those of the whole group or of its rules.
+    // Dates and numbers in a context belong to the whole group or its rules, and are ignored.
     for (const [term, weight] of other)
       if (!reading.has(term) && /^[wbnf]/.test(term)) reading.set(term, weight);
   }
   return reading;
 }
 
-/** "Which city will host? Sofia" and "Who will win? – Boston" end with the outcome. */
+/** Separates the outcome at the end of "Which city will host? Sofia" and "Who will win? – Boston". */
 function partOutcome(text: string): [string, string | undefined] {
   const match =
     /^(.+?\?)\s*(?:[-–—:]\s*)?([^?]{1,80})$/u.exec(text) ?? /^(.{8,}?)\s[–—]\s(.{1,80})$/u.exec(text);
   return match ? [match[1] as string, match[2] as string] : [text, undefined];
 }
 
-/** Whether a text says a part of it already; a number only as itself: "2" is not said by "2027". */
+/** Whether a text already contains a part. Numbers must match as a whole: "2027" does not contain "2". */
 function says(text: string, part: string): boolean {
   const whole = text.toLowerCase();
   const sought = part.toLowerCase();
@@ -48,7 +48,7 @@ function says(text: string, part: string): boolean {
   return false;
 }
 
-/** @returns the names in the part, with where each begins */
+/** @returns the names in the part, with the word at which each begins */
 function addPart(
   reading: Reading,
   reader: TextReader,
@@ -62,7 +62,7 @@ function addPart(
   const found = findPhrases(reader.lexicon, words, hasCapitals(words));
   const names = addNames(reading, found, words, weight);
   addDistricts(reading, reader, page, weight);
-  // A number inside a name or a fixed phrase is no quantity: the 49ers, the S&P 500, game 1.
+  // A number in a name or a fixed phrase is no quantity: the 49ers, the S&P 500, game 1.
   for (const { from, to, meanings } of found)
     if (meanings.some((each) => each.type === 'name' || to - from > 1))
       for (const word of words.slice(from, to)) if (/\d/.test(word.folded)) page.blank(word.start, word.end);
@@ -89,7 +89,7 @@ function addFacets(reading: Reading, found: readonly Found[], weight: number): v
   for (const { from, to, meanings } of found)
     for (const each of meanings) {
       if (each.type !== 'facet') continue;
-      // "Vice president" does not say "president".
+      // "Vice president" does not mean "president".
       const inside = found.some(
         (other) =>
           other.from <= from &&
@@ -105,7 +105,7 @@ function addFacets(reading: Reading, found: readonly Found[], weight: number): v
     }
 }
 
-/** The first name of a question of the form "Will Boston beat Chicago", whom Yes is about. */
+/** The subject of a question such as "Will Boston beat Chicago": its first name. */
 function firstOf(names: readonly Mention[], text: string): string[] {
   const first = /^will\b/i.test(text) ? [...names].sort((a, b) => a.from - b.from)[0] : undefined;
   return first ? [first.name] : [];

@@ -4,7 +4,7 @@ import { bump, type Reading, WEIGHTS } from './reading.ts';
 import type { TextReader } from './text-reader.ts';
 import { singular, type Word } from './words.ts';
 
-/** A name with the word that it begins at. */
+/** A name and the word at which it begins. */
 export interface Mention {
   from: number;
   name: string;
@@ -17,7 +17,10 @@ interface Parts {
   left: string;
 }
 
-/** Words and pairs of words: names in full, what says the same as one word, the rest without plural endings. */
+/**
+ * Adds words and pairs of words to a reading: names in full, synonyms as one word, all others without plural endings.
+ * @returns names recognised by their capitals
+ */
 export function addWords(
   reading: Reading,
   reader: TextReader,
@@ -43,7 +46,7 @@ export function addWords(
     }
     const word = words[i] as Word;
     const isPassed = left.slice(word.start, word.end).trim() === '' || reader.stop.has(word.folded);
-    // A known word goes on with a name that has begun, as the Basketball of a league does, and begins none.
+    // A common word can continue a name, as Basketball in that of a league, but cannot begin one.
     const isOfName =
       !isPassed && word.capital && !title && (capitals.hasBegun || !isCommon(reader, word.folded));
     if (isOfName) capitals.goOn(word.folded);
@@ -55,7 +58,9 @@ export function addWords(
   return capitals.mentions;
 }
 
-/** What fixed phrases are said as, by the word that each begins at: a name in full, else the word that says the same. */
+/**
+ * The replacements of phrases, by the word at which each begins: a name in full, else the common word of its synonyms.
+ */
 function phrasesIn(
   found: readonly Found[],
   names: readonly NameAt[],
@@ -73,7 +78,7 @@ function isCommon({ common }: TextReader, word: string): boolean {
   return common.has(word) || common.has(singular(word));
 }
 
-/** Reads names that no table has: words with capitals, one after the other. */
+/** Reads names that are in no table: consecutive words with capitals. */
 class CapitalNames {
   readonly mentions: Mention[] = [];
   readonly #reading: Reading;
@@ -95,7 +100,7 @@ class CapitalNames {
     this.#run.push(word);
   }
 
-  /** Ends the name that has begun, if one has. @param at the word behind it */
+  /** Ends the current name, if any. @param at the word after it */
   end(at: number): void {
     const name = `name|${this.#run.join(' ')}`;
     if (this.hasBegun && !this.#isFirstWord(at)) {
@@ -105,13 +110,16 @@ class CapitalNames {
     this.#run = [];
   }
 
-  /** The capital that begins a sentence shows no name, unless the text is hardly more than the name. */
+  /**
+   * The capital at the beginning of a sentence does not indicate a name, unless the text is hardly longer than the
+   * name.
+   */
   #isFirstWord(at: number): boolean {
     return this.#run.length === 1 && at === 1 && this.#words.length > 3 && !this.#words[0]?.upper;
   }
 }
 
-/** Whether a text has capitals as a headline has them, so that they show no names. */
+/** Whether a text is capitalised like a headline, so that capitals do not indicate names. */
 function isTitle(words: readonly Word[]): boolean {
   const long = words.filter((word) => word.folded.length > 2 && /[a-z]/.test(word.folded));
   return long.length > 6 && long.every((word) => word.capital);

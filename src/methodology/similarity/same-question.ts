@@ -2,23 +2,23 @@ import { DAY_MS } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import type { Comparison } from './similarity.ts';
 
-/** What two contracts on the same question may still settle differently by. */
+/** Reasons why two contracts on the same question may still settle differently. */
 const DIFFERENCES = ['deadline', 'threshold', 'settlement_source', 'wording'] as const;
 export type Difference = (typeof DIFFERENCES)[number];
 
-/** A contract as its terms say when and by whom it is settled. */
+/** The terms of a contract that say when and by which source it is settled. */
 export interface Terms {
   closes_at?: Instant;
   /** Rules or description. */
   rules?: string;
 }
 
-/** Venues close a market on a question hours or a few days apart. */
+/** Venues may close markets on the same question hours or a few days apart. */
 const SAME_CLOSE_MS = 3 * DAY_MS;
 
 /**
- * What two contracts that ask the same differ in: the time that they name or close at, the numbers that they name, the
- * sources that their rules name, or what is asked where their texts name values of one facet that differ.
+ * The differences between two contracts on the same question: the time that they name or close at, the numbers that
+ * they name, the sources that their rules name, or the wording, if their texts name different values of a facet.
  */
 export function differencesOf(comparison: Comparison, a: Terms, b: Terms): Difference[] {
   const { times, quantities, facets } = comparison;
@@ -43,7 +43,7 @@ const NAMED =
   /\b(?:[Aa]ccording to|[Rr]eported by|[Pp]ublished by|[Aa]nnounced by|[Ss]ource (?:is|will be))\s+(?:the\s+)?((?:[A-Z][\w.&'-]*\s?){1,5})/g;
 
 /**
- * The sources that rules settle by: hosts of addresses, and names after "according to" and the like, in small letters.
+ * The settlement sources named in rules: hosts of URLs, and names after "according to" and the like, in lower case.
  *
  * @example settlementSources('According to the AP, https://apnews.com') // {'apnews.com', 'ap'}
  */
@@ -54,9 +54,10 @@ export function settlementSources(rules = ''): Set<string> {
 }
 
 /**
- * How sure a pair is: its similarity, lowered by how near the next best of either side comes, and by each difference.
+ * The confidence of a pair: its similarity, lowered by how close the runner-up on either side is, and by each
+ * difference.
  *
- * @param runnerUp similarity of the next best, 0 when there is none
+ * @param runnerUp similarity of the runner-up, 0 if there is none
  * @returns 0 to 1
  * @example pairConfidence(0.9, 0.3, 0) // 0.75
  */

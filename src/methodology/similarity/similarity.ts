@@ -5,7 +5,7 @@ import { compareNames, type NameAgreement, rivals, sameName } from './names.ts';
 import type { Name, Profile } from './profile.ts';
 import { ORDINAL, type Quantity, sameQuantity } from './quantities.ts';
 
-/** A text made ready to be compared. */
+/** A text prepared for comparison. */
 export interface Comparable {
   ids: Uint32Array;
   /** Of length 1, in the order of the ids. */
@@ -19,22 +19,22 @@ export type Facets = SimilarityTables['facets'];
 export interface Comparison {
   /** 0 to 1. */
   similarity: number;
-  /** Cosine of their words, with words written alike counted by how alike they are. */
+  /** Cosine of their words; words spelled alike count by the similarity of their spelling. */
   cosine: number;
   names: NameAgreement;
   times: TimeAgreement;
   quantities: QuantityAgreement;
   subjects: 'none' | 'same' | 'other';
-  /** Facets of which each names another value. */
+  /** Facets for which the texts name different values. */
   facets: string[];
 }
 
 type QuantityAgreement = 'none' | 'one' | 'same' | 'other';
 
-/** A facet that the tables no longer have says nothing. */
+/** For a facet that the tables no longer have. */
 const NO_FACET = { conflict: 1, missing: 1 };
 
-/** What speaks against a match. Chosen so that labelled questions are told apart, which `npm run quality` measures. */
+/** Factors that lower the similarity. They are tuned on labelled questions; `npm run quality` measures the result. */
 const FACTORS = {
   times: { none: 1, one: 0.85, same: 1, near: 0.75, other: 0.35 },
   quantities: { none: 1, one: 0.75, same: 1, other: 0.3 },
@@ -45,10 +45,10 @@ const FACTORS = {
 } as const;
 
 /**
- * Similarity of two texts: the cosine of their words and of what was read in them, lifted where names, times and
- * numbers agree, lowered by each that speaks against it.
+ * Similarity of two texts: the cosine of their words and other features, raised where names, times and numbers agree,
+ * and lowered by each disagreement.
  *
- * @param blend what else is known of how alike they are, taken together with the cosine of their words
+ * @param blend combines the cosine of their words with other evidence of similarity
  * @see data/methodology.md, Similarity
  */
 export function compareTexts(
@@ -78,7 +78,7 @@ export function compareTexts(
   };
 }
 
-/** A factor lowered by each facet of which two texts name another value, or that only one of them names. */
+/** Lowers a factor for each facet for which two texts name different values, or which only one of them names. */
 function lowerByFacets(
   factor: number,
   a: Profile['facets'],
@@ -88,7 +88,7 @@ function lowerByFacets(
   const differing: string[] = [];
   let lowered = factor;
   let missed = 1;
-  // What tells two fields apart counts in full: a short text does not leave that unsaid.
+  // Facets that separate whole fields count in full, because even a short text would mention them.
   const miss = (missing: number) => {
     if (missing < FACTORS.leastMissing) lowered *= missing;
     else missed *= missing;
@@ -103,20 +103,23 @@ function lowerByFacets(
     } else if (first.length !== second.length) missed *= Math.sqrt(missing);
   }
   for (const facet of b.keys()) if (!a.has(facet)) miss((facets[facet] ?? NO_FACET).missing);
-  // A short text leaves much unsaid.
+  // Limited, because a short text leaves much unsaid.
   return { lowered: lowered * Math.max(missed, FACTORS.leastMissing), differing };
 }
 
-/** The most that the similarity of two texts can be whose cosine is known; words written alike may add a little. */
+/** Upper bound of the similarity of two texts with a known cosine, with an allowance for words spelled alike. */
 export function mostSimilar(cosine: number): number {
   const most = Math.min(1, cosine + 0.1);
   return most + (1 - most) * MOST_LIFT * Math.min(1, most / SOUND_COSINE);
 }
 
-/** A cosine from which what agrees besides words lifts in full. */
+/** From this cosine on, agreement of other features counts in full. */
 const SOUND_COSINE = 0.25;
 
-/** What agreement leaves of the distance between two texts: of names each takes a part, and all leave at least this. */
+/**
+ * The part of the distance between two texts that remains when a feature agrees. Each shared name removes some; this is
+ * the least that remains.
+ */
 const LEFT = { names: 0.65, times: 0.85, quantities: 0.8, subjects: 0.85 } as const;
 const MOST_LIFT = 1 - LEFT.names * LEFT.times * LEFT.quantities * LEFT.subjects;
 
@@ -132,7 +135,7 @@ function agreeBesides(a: Profile, b: Profile): boolean {
 function namesFactor({ shared, onlyA, onlyB, conflicts }: NameAgreement): number {
   if (conflicts.length > 0) return FACTORS.nameConflict * 0.8 ** (conflicts.length - 1);
   const only = onlyA + onlyB;
-  // One text that names more than the other asks about more, or says it more fully.
+  // A text with more names asks about more, or says the same in more detail.
   return shared > 0 ? 0.88 ** only : only > 0 ? 0.8 ** only : 1;
 }
 
@@ -169,8 +172,8 @@ function dot(
 const LEAST_VALUE = 0.1;
 
 /**
- * What words add that only their spelling parts: each with the one of the other text most like it, the mean of both
- * ways.
+ * Similarity added by words that differ only in spelling: each is matched with the most similar word of the other text.
+ * The mean of both directions.
  */
 function alike(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
   const left = heavy(a, b);
@@ -188,7 +191,7 @@ function alike(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): 
   return best.reduce((sum, each) => sum + each, 0) / 2;
 }
 
-/** The long and rare words of a text that another one lacks. */
+/** The long and rare words of a text that the other does not have. */
 function heavy(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): [string, number][] {
   const found: [string, number][] = [];
   for (const [word, value] of a)
@@ -196,14 +199,14 @@ function heavy(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): 
   return found;
 }
 
-/** A facet of what is measured: an unemployment rate of 4 is not one of 4.5. */
+/** The facet of measured values, whose numbers are no counts: an unemployment rate of 4 is not one of 4.5. */
 const MEASURES = 'statistic';
 
 function compareQuantities(first: Profile, second: Profile): QuantityAgreement {
   const [all, others] = [first.quantities, second.quantities];
   const whole = !first.facets.has(MEASURES) && !second.facets.has(MEASURES);
   const ranks = [all, others].map((each) => each.filter(({ unit }) => unit === ORDINAL).length);
-  // One text may say the 98th where the other says the year.
+  // One text may say "the 98th" and the other the year.
   const counted = (each: Quantity) => each.unit !== ORDINAL || ranks.every((rank) => rank > 0);
   const a = all.filter(counted);
   const b = others.filter(counted);
@@ -213,7 +216,7 @@ function compareQuantities(first: Profile, second: Profile): QuantityAgreement {
   return few.every((each) => many.some((other) => sameQuantity(each, other, whole))) ? 'same' : 'other';
 }
 
-/** Whether Yes is about the same: of two names that both texts hold, each may stand for another side. */
+/** Whether Yes refers to the same name: two texts with the same two names may each ask about another one of them. */
 function compareSubjects(a: Profile, b: Profile): Comparison['subjects'] {
   if (a.subjects.length === 0 || b.subjects.length === 0) return 'none';
   if (a.subjects.some((each) => b.subjects.some((other) => sameName(each, other)))) return 'same';

@@ -5,30 +5,30 @@ import type { Meanings } from './meanings.ts';
 import { profileOf } from './profile.ts';
 import { type Comparable, compareTexts, type Facets, mostSimilar } from './similarity.ts';
 
-/** A text that stands near another. */
+/** A text that is similar to another. */
 export interface Neighbour {
-  /** The place of the text in the index. */
+  /** The position of the text in the index. */
   text: number;
   /** 0 to 1. */
   similarity: number;
 }
 
 export interface SearchOptions {
-  /** Neighbours kept of each group. */
+  /** Neighbours kept in each group. */
   keep: number;
-  /** Entries of posting lists that are read for a text, the rarest terms first; all of them when infinite. */
+  /** Entries of posting lists read for a text, the rarest terms first; infinite for all of them. */
   budget: number;
-  /** Candidates of each group whose cosine is worked out. */
+  /** Candidates in each group whose cosine is calculated. */
   candidates: number;
-  /** Candidates of each group that are compared in full, the nearest first. */
+  /** Candidates in each group that are compared in full, the nearest first. */
   compared: number;
-  /** Similarity from which a neighbour of each group is kept. */
+  /** Least similarity of a neighbour, by group. */
   floors: readonly number[];
 }
 
 /**
- * What is read for a text, so that a search costs the same however many texts there are, and no more memory than ten
- * bytes a term and text.
+ * Default limits. They keep the cost of a search independent of the number of texts, and memory to ten bytes for each
+ * term of a text.
  */
 export const SEARCH: Omit<SearchOptions, 'floors'> = {
   keep: 16,
@@ -40,18 +40,18 @@ export const SEARCH: Omit<SearchOptions, 'floors'> = {
 export interface IndexOptions {
   dictionary: Dictionary;
   facets: Facets;
-  /** Counted beside the words where given. */
+  /** Counted besides the words if given. */
   meanings?: Meanings | undefined;
-  /** Whether two texts, by their places, are no neighbours whatever they say. */
+  /** Whether two texts, by position, cannot be neighbours whatever they say. */
   apart?: (text: number, other: number) => boolean;
 }
 
-/** Profiles kept ready; those of the texts that were compared last. */
+/** Size of the cache of profiles. */
 const PROFILES = 4096;
 
 /**
- * Texts by their terms on typed arrays: which texts hold a term (posting lists), and which terms a text holds (forward
- * array). Candidates come from the rarest terms, cosines and comparisons from the whole texts.
+ * An index of texts on typed arrays: posting lists give the texts of a term, the forward array gives the terms of a
+ * text. Candidates are found by the rarest terms; cosines and comparisons use the whole texts.
  */
 export class TextIndex {
   readonly #dictionary: Dictionary;
@@ -102,7 +102,7 @@ export class TextIndex {
     this.#query = new Float32Array(terms);
   }
 
-  /** Bytes of all arrays. */
+  /** Size of all arrays in bytes. */
   get bytes(): number {
     const own = [
       this.#scales,
@@ -117,9 +117,9 @@ export class TextIndex {
   }
 
   /**
-   * The nearest texts of each wanted group, the nearest first; the text itself is left out.
+   * The nearest texts in each wanted group, the nearest first, without the text itself.
    *
-   * @param wanted one bit a group
+   * @param wanted one bit per group
    * @returns by group
    */
   search(text: number, wanted: number, options: SearchOptions): Map<number, Neighbour[]> {
@@ -129,7 +129,10 @@ export class TextIndex {
     return found;
   }
 
-  /** The texts of each wanted group by their cosine alone, the nearest first: what is compared. */
+  /**
+   * The candidates for full comparison in each wanted group: the nearest texts by their cosine alone, the nearest
+   * first.
+   */
   nearest(
     text: number,
     wanted: number,
@@ -161,7 +164,10 @@ export class TextIndex {
     return made;
   }
 
-  /** Adds up what texts share with a text, the rarest terms first, until the budget is spent. */
+  /**
+   * Adds up the terms that other texts share with a text, the rarest first, until the budget is spent. @returns the
+   * number of texts found
+   */
   #gather({ ids, values }: Pick<Comparable, 'ids' | 'values'>, budget: number): number {
     const length = (i: number) =>
       (this.#lists[(ids[i] as number) + 1] as number) - (this.#lists[ids[i] as number] as number);
@@ -186,7 +192,7 @@ export class TextIndex {
     return touched;
   }
 
-  /** The candidates of each group with the highest sums; the sums are emptied. */
+  /** The candidates with the highest sums in each group. Resets the sums. */
   #best(text: number, touched: number, wanted: number, most: number): Map<number, Best> {
     const byGroup = new Map<number, Best>();
     for (let i = 0; i < touched; i++) {
@@ -205,7 +211,7 @@ export class TextIndex {
     return byGroup;
   }
 
-  /** Full comparisons, the nearest first, while one can still be among those that are kept. */
+  /** Compares candidates in full, the nearest first, until no further one can be among those kept. */
   #compare(
     text: number,
     nearest: readonly [text: number, cosine: number][],

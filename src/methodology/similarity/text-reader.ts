@@ -4,18 +4,18 @@ import { compileLexicon, type Lexicon } from './lexicon.ts';
 import { compileQuantities, type QuantityReader } from './quantities.ts';
 import { plain, splitWords } from './words.ts';
 
-/** Everything that texts are read with, made once from the tables. */
+/** What is needed to read texts, created once from the tables. */
 export interface TextReader {
   lexicon: Lexicon;
   stop: ReadonlySet<string>;
-  /** Words that are no names, whatever their letters: they stand in the tables as something else. */
+  /** Words that are never names, even if capitalised, because the tables give them another meaning. */
   common: ReadonlySet<string>;
   states: ReadonlyMap<string, string>;
   readDates: DateReader;
   readQuantities: QuantityReader;
 }
 
-/** Makes a reader from the tables. */
+/** Creates a reader from the tables. */
 export function createTextReader(tables: SimilarityTables): TextReader {
   const { words, facets } = tables;
   const common = new Set<string>(words.stop);

@@ -1,4 +1,4 @@
-/** A word of a text, with where it stands. */
+/** A word and its position in a text. */
 export interface Word {
   /** Lower case, without accents, dots and possessive endings. */
   folded: string;
@@ -8,14 +8,14 @@ export interface Word {
   capital: boolean;
   /** Two letters or more, all of them capitals. */
   upper: boolean;
-  /** The letter that a forename was cut to: "George R. R. Martin". */
+  /** An initial, as in "George R. R. Martin". */
   initial: boolean;
 }
 
 const INITIAL = /^\p{Lu}$/u;
 const WORD = /[\p{L}\p{N}]+(?:['’.&][\p{L}\p{N}]+)*/gu;
 
-/** Text without accents and typographic variants of signs, its capitals kept. */
+/** Removes accents and typographic variants of signs from a text; keeps its capitals. */
 export function plain(text: string): string {
   return text
     .normalize('NFKD')
@@ -25,7 +25,7 @@ export function plain(text: string): string {
 }
 
 /**
- * The words of a plain text. Hyphens part words; dots and ampersands inside a word do not.
+ * The words of a plain text. Hyphens separate words; dots and ampersands within a word do not.
  *
  * @example splitWords("The U.S.' S&P").map((word) => word.folded) // ['the', 'us', 's&p']
  */
@@ -50,7 +50,7 @@ export function splitWords(text: string): Word[] {
 }
 
 /**
- * A word without the ending of its plural.
+ * A word without its plural ending.
  *
  * @example singular('hurricanes') // 'hurricane'
  */
