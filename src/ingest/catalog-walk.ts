@@ -9,14 +9,14 @@ import type { ListedQuote } from './listed-market.ts';
 import type { NamedMarket } from './named-markets.ts';
 import type { VenueRun } from './venues/venue.ts';
 
-/** A walk over a venue's catalog: its run, the feed that asks, and what it has met. */
+/** A walk over a venue's catalog: its run, its feed and its state. */
 export interface CatalogWalk {
   run: VenueRun;
   feed: Feed;
   state: WalkState;
 }
 
-/** What a catalog walk takes in, and what it has met so far of the markets that definitions name. */
+/** What a catalog walk accepts, and which of the named markets it has met so far. */
 export interface WalkState {
   /** Ids of the markets that definitions name, and those of them that it has met. */
   named: ReadonlySet<string>;
@@ -24,13 +24,13 @@ export interface WalkState {
   bookWanted: Map<string, BookWanted>;
   scope: Config['scope'];
   drift: DriftTally;
-  /** All that a page is read with beside its bytes, in short. */
+  /** Digest of all that affects how a page is read, apart from its bytes. */
   settings: string;
-  /** Why pages were not believed; undefined while all were. */
+  /** Why a page was not believed; undefined while all were. */
   doubt?: string;
 }
 
-/** A named market whose catalog row does not give its price: its book is still to be asked for. */
+/** A named market whose catalog row does not give its price, so that its book must be fetched. */
 export interface BookWanted {
   market_key: number;
   market_id: string;
@@ -53,16 +53,16 @@ export function newWalkState({ named, config }: Pick<VenueRun, 'named' | 'config
   };
 }
 
-/** An outcome is asked for again for this long, because venues have overturned outcomes. */
+/** Outcomes are checked again for this long, because venues have overturned some. */
 const OUTCOME_STANDS_AFTER_MS = 7 * DAY_MS;
 
-/** Whether a market settled so long ago that its outcome is not asked for again. */
+/** Whether a market settled so long ago that its outcome is not checked again. */
 export function outcomeStands(known: MarketRow | undefined, now: Instant): boolean {
   const settledAt = known?.status === 'settled' ? known.settled_at : null;
   return settledAt !== null && now - settledAt >= OUTCOME_STANDS_AFTER_MS;
 }
 
-/** The named markets that a walk over the open ones did not meet, without those that settled long ago. */
+/** The named markets that a walk over the open ones did not meet, except those that settled long ago. */
 export function selectUnseen({ store, named, now }: VenueRun, { seen }: WalkState): NamedMarket[] {
   return store.read((reader) =>
     named.filter(
@@ -71,7 +71,7 @@ export function selectUnseen({ store, named, now }: VenueRun, { seen }: WalkStat
   );
 }
 
-/** Leaves a feed incomplete for named markets that it did not show, told apart from those whose rows cannot be read. */
+/** Marks a feed incomplete for named markets that are not listed, and for those whose rows cannot be read. */
 export function reportUnseen(feed: Feed, unseen: readonly NamedMarket[]): void {
   const unreadable = unseen.filter(({ native_id }) => feed.unreadable.has(native_id.toLowerCase()));
   const absent = unseen.filter((each) => !unreadable.includes(each));

@@ -10,27 +10,27 @@ import { acceptCrawl, type Crawled, type CrawlPlan, noteChangesRead, planCrawl }
 import { reconcile } from './reconcile.ts';
 import type { VenueRun } from './venues/venue.ts';
 
-/** Asks for markets by their ids and keeps what it finds. @param left those that were not found yet */
+/** Looks up markets by their ids and stores what it finds. @param left those that were not found yet */
 type LookUp = (walk: CatalogWalk, left: () => readonly { native_id: string }[]) => Promise<void>;
 
 /** How a venue is asked for its catalog. */
 export interface CatalogSource {
   feed: string;
   family: Family;
-  /** Settings that narrow the listing: with others it is crawled anew. */
+  /** Settings that narrow the listing; when they change, a full crawl is due. */
   scope: object;
-  /** Reads the listing, or what changed of it since an instant; undefined where that was not read to its end. */
+  /** Reads the listing, or its changes since an instant; undefined if it was not read to its end. */
   crawl(walk: CatalogWalk, plan: CrawlPlan): Promise<Crawled | undefined>;
   lookUp: LookUp;
-  /** The same for markets that definitions name, where their ids tell more of them. */
+  /** The same for markets that definitions name, if the venue tells more of them in answers to other requests. */
   lookUpNamed?: LookUp;
 }
 
 /**
- * Reads a venue's catalog: its listing or what changed of it, then the named markets that are not among these, and after
- * a full crawl what else it did not meet.
+ * Reads a venue's catalog: its listing or the changes of it, then the named markets that these did not show, and after
+ * a full crawl the other markets that it did not meet.
  *
- * @returns the named markets whose book is still to be asked for
+ * @returns the named markets whose book is still to be fetched
  */
 export async function collectCatalog(run: VenueRun, source: CatalogSource): Promise<BookWanted[]> {
   const { family, lookUp, lookUpNamed = lookUp } = source;

@@ -11,18 +11,18 @@ export interface CollectorRun {
   now: Instant;
   /** Aborted at the deadline, or when the run is to end. */
   signal: AbortSignal;
-  /** Aborted when listings have had their share of the time: what is named by definitions is to have the rest. */
+  /** Aborted when listings have used their share of the time: the rest is for the markets that definitions name. */
   listingTimeUp: AbortSignal;
   /**
-   * Opens a feed, does its work and closes it with its report. What the other side does wrong ends the feed and
-   * is told in its report; only a store that cannot be written ends more.
+   * Opens a feed, does its work and closes it with its report. A failure of the venue ends only this feed, with a
+   * message in its report; a store that cannot be written ends the run.
    */
   feed(name: string, work: (feed: Feed) => Promise<void>): Promise<void>;
 }
 
-/** A place that is asked at its own pace and within its own deadline. */
+/** Somewhere to collect from, with its own pace and its own deadline. */
 export interface Collector {
-  /** True where all that it reads can be read again: what it writes need not be on the disk before the run's end. */
+  /** True if all that it reads can be fetched again, so that its writes need not be durable before the run's end. */
   repeatable?: true;
   requestsPerSecond(config: Config): number;
   collect(run: CollectorRun): Promise<void>;

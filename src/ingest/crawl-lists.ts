@@ -10,48 +10,48 @@ import { type ListingPage, pageDigest, type WalkPlace, walkPages } from './page-
 import type { VenueRun } from './venues/venue.ts';
 import { isRefused } from './wire/venue-trouble.ts';
 
-/** Where a crawl was left that did not fit into the time of its run. */
+/** Checkpoint of a crawl that did not finish in the time of its run. */
 const crawlPlace = z.object({
   scope: z.string(),
-  /** From when on it asks for changes; absent of a full crawl. */
+  /** Instant since which changes are read; absent for a full crawl. */
   since: z.number().optional(),
-  /** The run that it began in. */
+  /** Instant of the run that it began in. */
   began: z.number(),
-  /** Rows before the page that it is gone on from. */
+  /** Rows before the page that it resumes from. */
   rows: z.number(),
-  /** Rows that stand in those. */
+  /** Rows nested in those. */
   nested: z.number(),
-  /** Why pages of it were not believed. */
+  /** Why a page of it was not believed. */
   doubt: z.string().optional(),
-  /** The list, and where in it; absent where the venue has one alone. */
+  /** The list that it was left in; absent if the venue has only one. */
   list: z.string().optional(),
   cursor: z.string().optional(),
   pages: z.array(z.string()),
 });
 type CrawlPlace = z.output<typeof crawlPlace>;
 
-/** Note of that place. */
+/** Note of that checkpoint. */
 const PLACE = 'crawl_place';
-/** A crawl that began longer ago is begun anew: what it would come to is of no one day. */
+/** A crawl that began longer ago starts over: its result would mix different days. */
 const PLACE_HOLDS_MS = DAY_MS;
 
-/** The venue no longer knows the place that a crawl was left at. */
+/** The venue no longer knows the cursor of a checkpoint. */
 class PlaceLost extends Error {}
 
-/** What a crawl reads, one list after the other. */
+/** The lists that a crawl reads, one after another. */
 export interface Lists<Page> {
-  /** What tells them apart; undefined alone: the venue has one. */
+  /** Their names; a single undefined if the venue has only one list. */
   lists: readonly (string | undefined)[];
   fetchPage(list: string | undefined, cursor: string | undefined): Promise<Page>;
   keep(page: Page): void | Promise<void>;
 }
 
 /**
- * Reads all lists of a crawl, or of what changed, to their ends. What does not fit into the run's time is left for the
- * next run, which goes on from the last page that this one read, or begins anew where the venue knows that page no more. A
- * list that the venue fails at keeps none of the others waiting.
+ * Reads all lists of a full crawl, or of changes, to their ends. If time runs out, the next run resumes from the last
+ * page that this one read, or starts over if the venue no longer knows that page. A list that the venue fails at does
+ * not stop the others.
  *
- * @returns undefined when they were not read to their ends
+ * @returns undefined when not all were read to their ends
  */
 export async function crawlLists<Page extends CatalogPage>(
   walk: CatalogWalk,
@@ -108,10 +108,10 @@ async function crawlFrom<Page extends CatalogPage>(
           nested += page.read - page.ids.length;
           feed.progress(rows);
         },
-        // A crawl that has missed something comes to nothing, however far it goes.
+        // A crawl that has missed something cannot complete any more, so it leaves no checkpoint.
         { timeUp: run.listingTimeUp, from, ...(whole ? { leaveAt } : {}) },
       );
-    // Undefined where the venue failed at it.
+    // Undefined if the venue failed at it.
     const ended = await feed.part(async () => ({ early: await walk() }));
     if (ended?.early !== undefined) feed.leaveIncomplete(ended.early);
     whole &&= ended !== undefined && ended.early === undefined;
@@ -120,10 +120,10 @@ async function crawlFrom<Page extends CatalogPage>(
 }
 
 /**
- * The last page of an earlier run once more: rows may have moved over its border since, and a cursor that has expired is
- * told from the end of the list by it. Venues refuse one, or answer it with nothing, or with the first page.
+ * Fetches the last page of an earlier run again: rows may have moved across its border since, and it tells an expired
+ * cursor from the end of the list. Venues refuse an expired cursor, or answer it with nothing or with the first page.
  *
- * @throws PlaceLost when it is none of the rest of the list
+ * @throws PlaceLost when the cursor has expired
  */
 async function fetchAgain<Page extends ListingPage>(
   fetch: () => Promise<Page>,
@@ -139,7 +139,7 @@ async function fetchAgain<Page extends ListingPage>(
   return page;
 }
 
-// Each place is gone on from once: a run that fails there leaves none, and the next one begins anew.
+// A checkpoint is used once: a run that fails there leaves none, and the next one starts over.
 function takePlace(
   { run, feed }: CatalogWalk,
   { scope, since }: CrawlPlan,

@@ -6,13 +6,13 @@ import { findNote, setNote } from '../store/notes.ts';
 import type { CatalogWalk, WalkState } from './catalog-walk.ts';
 import type { VenueRun } from './venues/venue.ts';
 
-/** A full crawl of a listing that ended well: when, how many rows it had, and what was asked of the venue. */
+/** A completed full crawl of a listing: when it was, how many rows it had, and its scope. */
 const crawl = z.object({
   at: z.number(),
-  /** The run that it began in, which is not that of its end where it took several. */
+  /** Instant of the run that it began in; it may have taken several, and `at` is the last. */
   began: z.number(),
   rows: z.number(),
-  /** Rows that stand in those: markets in their events. */
+  /** Rows nested in those: the markets of events. */
   nested: z.number().optional(),
   scope: z.string(),
 });
@@ -20,11 +20,11 @@ type Crawl = z.output<typeof crawl>;
 
 /** How a run reads a listing. */
 export interface CrawlPlan {
-  /** From when on it asks for changes alone; undefined where it walks the whole listing. */
+  /** Instant since which changes are read; undefined for a full crawl. */
   since: Instant | undefined;
-  /** The last full crawl of the same scope that ended well. */
+  /** The last completed full crawl of the same scope. */
   last: Crawl | undefined;
-  /** What is asked of the venue, as text. */
+  /** The settings that narrow the listing, as JSON. */
   scope: string;
 }
 
@@ -32,23 +32,23 @@ export interface CrawlPlan {
 export interface Crawled {
   rows: number;
   nested: number;
-  /** The run that this began in: what was seen since is listed. */
+  /** Instant of the run that this began in: what was seen since is listed. */
   began: Instant;
 }
 
 /** Notes of the last full crawl, and of when changes were last read. */
 const FULL_CRAWL = 'full_crawl';
 const CHANGES_READ = 'changes_read';
-/** A listing with less than this share of the rows of the full crawl before is not believed to be whole. */
+/** A listing with less than this share of the rows of the previous full crawl is not believed to be complete. */
 const LEAST_SHARE = 0.5;
-/** For so long: a list that stays as short has become so, or the one before was too long. */
+/** How long that holds: a list that stays short has really shrunk, or the previous one was too long. */
 const BELIEVED_AFTER_MS = DAY_MS;
 
 /**
- * Whether it is time for a full crawl: none of this scope ended well yet, or the last one is older than the
- * setting.
+ * Plans a full crawl if none of this scope was completed yet or the last one is older than the setting, else a reading
+ * of the changes.
  *
- * @param scope settings that narrow the listing; another scope begins anew
+ * @param scope settings that narrow the listing; after a change of them a full crawl is due
  */
 export function planCrawl(run: VenueRun, feed: string, scope: object): CrawlPlan {
   const text = JSON.stringify(scope);
@@ -60,9 +60,9 @@ export function planCrawl(run: VenueRun, feed: string, scope: object): CrawlPlan
 }
 
 /**
- * A full crawl that reached its end; undefined where it is not believed, and the feed then says why. Where there was
- * a full crawl before, the catalog can be served whatever becomes of this one: a run that was killed right after that
- * crawl may not have said so.
+ * The given full crawl if it is believed; else undefined, and the feed says why. If there was a full crawl before, the
+ * catalog can be served whatever becomes of this one. That is repeated here, because a run that was killed right after
+ * that crawl could not report it.
  */
 export function acceptCrawl(
   { run, feed, state }: CatalogWalk,
@@ -92,7 +92,7 @@ function doubtOf(
   return `the venue listed ${rows} rows after ${last.rows} in the full crawl before; nothing is taken for gone`;
 }
 
-/** Notes a full crawl that ended well. */
+/** Notes a completed full crawl. */
 export function noteCrawl(
   { run, feed: { report } }: CatalogWalk,
   { scope }: CrawlPlan,
@@ -102,9 +102,9 @@ export function noteCrawl(
   const note: Crawl = { at: run.now, began, rows, nested, scope };
   run.store.write((writer) => {
     setNote(writer, feed, FULL_CRAWL, note);
-    // What its first pages list may have changed before it ended.
+    // From its beginning, since what its first pages list may have changed before it ended.
     setNote(writer, feed, CHANGES_READ, began);
-    // A page that this crawl did not meet is none of the listing's any more.
+    // Pages that this crawl did not meet no longer belong to the listing.
     forgetPages(writer, feed, began);
   });
   report.catalog_whole = true;
@@ -115,17 +115,17 @@ function changesReadAt(run: VenueRun, feed: string): Instant | undefined {
   return run.store.read((reader) => findNote(reader, feed, CHANGES_READ, z.number()));
 }
 
-/** Two clocks differ, and a bound in whole seconds is exclusive: what changed just before is asked for again. */
+/** Clocks differ, and a bound in whole seconds is exclusive, so changes from just before it are read again. */
 const OVERLAP_MS = MINUTE_MS;
 
-/** The bound, in whole seconds, that asks a venue for what changed since an instant. */
+/** The bound, in seconds since 1970, to ask a venue for changes since an instant. */
 export function changedSince(at: Instant): number {
   return Math.floor((at - OVERLAP_MS) / 1000);
 }
 
 /**
- * Notes that a listing's changes were read to their end: what changed after that began is asked for next. What was not
- * believed is asked for once more.
+ * Notes that a listing's changes were read to their end, so that the next reading starts where this one began. If an
+ * answer was not believed, nothing is noted and the same changes are read again.
  */
 export function noteChangesRead({ run, feed, state }: CatalogWalk, { began }: Crawled): void {
   if (state.doubt === undefined)

@@ -4,31 +4,31 @@ import { findLatestQuote } from '../store/prices/prices.ts';
 import type { Reader } from '../store/store.ts';
 import type { ListedMarket } from './listed-market.ts';
 
-/** What venues do not take back of a market that trades. */
+/** Fields that an active market does not lose once it had a value. */
 const FIELDS = ['bid', 'ask', 'last', 'volume', 'open_interest', 'closes_at'] as const;
 type Field = (typeof FIELDS)[number];
 
 const noCounts = () => ({ bid: 0, ask: 0, last: 0, volume: 0, open_interest: 0, closes_at: 0 });
 
-/** A judgement needs this many values that were known before. */
+/** A loss is judged only from this many known values on. */
 const LEAST_VALUES = 20;
-/** More than this share of them gone, all at once, is a format that changed and not a market that moved. */
+/** If more than this share of them is gone at once, the format changed, not the markets. */
 const MOST_GONE = 0.5;
 
-/** How a run's rows compare with what was known, field by field, over the pages of a feed. */
+/** Compares a run's rows with what was known, field by field, over the pages of a feed. */
 export class DriftTally {
   readonly #accepted: ReadonlySet<string>;
   readonly #had = noCounts();
   readonly #gone = noCounts();
 
-  /** @param accepted fields whose loss is believed */
+  /** @param accepted fields whose loss the settings accept */
   constructor(accepted: readonly string[]) {
     this.#accepted = new Set(accepted);
   }
 
   /**
-   * Compares a page with what was known of its markets that trade: a renamed field, or one in another unit,
-   * comes as nothing or as zeros in every row, and each of these rows alone looks like an empty book.
+   * Compares a page with what was known of its active markets. A renamed field, or one in another unit, is missing or
+   * zero in every row, and each such row alone looks like an empty book.
    *
    * @param known what was known of the page's markets, by id
    * @returns why the page is not to be believed; undefined when it is
@@ -43,7 +43,7 @@ export class DriftTally {
     return undefined;
   }
 
-  /** Counts a page that has lost no field that its markets had. */
+  /** Counts the values of an unchanged page, none of which is lost. */
   addUnchanged(had: Readonly<Record<string, number>>): void {
     for (const field of FIELDS) if (!this.#accepted.has(field)) this.#had[field] += had[field] ?? 0;
   }
@@ -67,7 +67,7 @@ export class DriftTally {
   }
 }
 
-/** How many markets of a page that trade have a value, by field. */
+/** How many active markets of a page have a value, by field. */
 export function countValues(markets: readonly ListedMarket[]): Record<Field, number> {
   const had = noCounts();
   for (const { market, quote } of markets) {
@@ -79,7 +79,7 @@ export function countValues(markets: readonly ListedMarket[]): Record<Field, num
 }
 
 /**
- * The same for candles: hour after hour without bid, ask and trade, in markets that had them until now.
+ * Finds the same in candles: most hours have no bid, ask and trade, in markets that were quoted until now.
  *
  * @returns why they are not to be believed; undefined when they are
  */

@@ -14,10 +14,10 @@ export interface FeedReport {
   /** good: read to its end. partial: some of it. failed: none of it. */
   condition: FeedRow['condition'];
   message: string | null;
-  /** Tries of requests. */
+  /** Tries of requests, including retries. */
   requests: number;
   seconds: number;
-  /** Bytes of good answers, after inflation. */
+  /** Bytes of good answers, after decompression. */
   bytes: number;
   rows_read: number;
   /** Catalog rows that are new or differ from what was known. */
@@ -28,7 +28,7 @@ export interface FeedReport {
   /** Rows of markets that the settings leave out. */
   rows_out_of_scope: number;
   observations_added: number;
-  /** Whether a list of the catalog was read to its end and believed, by now or before, so that it is fit to be served. */
+  /** Whether a full crawl of the catalog was completed and believed, now or before, so that it can be served. */
   catalog_whole: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface Kept {
   rows_changed?: number;
   observations_added?: number;
   out_of_scope?: number;
-  /** Why nothing of the page was believed. */
+  /** Why the page was not believed; nothing of it is written. */
   quarantined?: string;
 }
 
@@ -45,19 +45,19 @@ export interface Kept {
 export interface FeedRun {
   store: Store;
   runId: number;
-  /** The run's instant: answers are taken as observed then. */
+  /** The run's instant, at which answers count as observed. */
   now: Instant;
   progress(feed: string, done: number, total?: number): void;
 }
 
 const REASONS_SHOWN = 5;
-/** A page with this many rows, more than half of them unreadable, is a format that changed. */
+/** From this many rows on, a page with more than half of them unreadable means that the format changed. */
 const DRIFT_FROM_ROWS = 20;
 
-/** One kind of answer of one venue, with its tally: every page goes into the store whole, or not at all. */
+/** One kind of answer of one venue, with its counts. Every page is stored whole or not at all. */
 export class Feed {
   readonly report: FeedReport;
-  /** The venue's ids of the rows that could not be read: they are listed all the same. */
+  /** The venue's ids, in lower case, of rows that could not be read: the venue lists these, so they are not missing. */
   readonly unreadable = new Set<string>();
   readonly #run: FeedRun;
   readonly #request: Requester;
@@ -85,12 +85,12 @@ export class Feed {
     };
   }
 
-  /** Asks the venue, counting. @throws ForemarkError venue_unavailable */
+  /** Sends a request and counts it. @throws ForemarkError venue_unavailable */
   fetch(request: VenueRequest): Promise<Answer> {
     return this.#request(request, this.report);
   }
 
-  /** Asks for something that the venue may not have: undefined where it answers 404. @throws as fetch */
+  /** Fetches something that the venue may not have: undefined if it answers 404. @throws as fetch */
   async find(request: VenueRequest): Promise<Answer | undefined> {
     try {
       return await this.fetch(request);
@@ -101,9 +101,9 @@ export class Feed {
   }
 
   /**
-   * Asks for a page of so many rows and, where the answer is longer than one may be, of a quarter of them, down to
-   * one: the events of a game day, or of a ladder of prices, hold a thousand markets each. A page that the venue fails
-   * at, or does not answer in time, may be too much for it: it is asked for with a quarter of its rows once.
+   * Fetches a page of at most so many rows. While the answer exceeds the size limit, asks again for a quarter of the
+   * rows, down to one: events such as a game day or a ladder of prices have a thousand markets each. A page at which
+   * the venue fails or times out may be too much for it, and is asked for with a quarter of its rows once.
    *
    * @throws as fetch
    */
@@ -121,9 +121,9 @@ export class Feed {
   }
 
   /**
-   * Keeps an answer: its bytes, the rows left out, and what `write` makes of it, in one transaction.
+   * Stores an answer: its bytes, the rows left out, and what `write` makes of it, in one transaction.
    *
-   * @param page.read rows of the answer, the ones left out among them
+   * @param page.read rows of the answer, including those left out
    */
   keep(answer: Answer, page: ReadPage, write: (writer: Writer) => Kept = () => ({})): void {
     const { report } = this;
@@ -164,7 +164,7 @@ export class Feed {
   }
 
   /**
-   * From now on a single unreadable row makes the feed incomplete, because its rows are of markets that
+   * From now on a single unreadable row makes the feed incomplete; for feeds whose rows all belong to markets that
    * definitions name.
    */
   countEveryRow(): void {
@@ -177,19 +177,19 @@ export class Feed {
     this.report.message ??= message;
   }
 
-  /** Notes what ended the feed, or a part of it, before its end. */
+  /** Notes what stopped the feed, or a part of it, early. */
   fail(message: string): void {
     this.#troubled = true;
     this.leaveIncomplete(message);
   }
 
-  /** Goes on after one of several independent requests failed. @throws what is no trouble of the venue's */
+  /** Notes the failure of one of several independent requests. @throws what is not the venue's fault */
   goOnAfter(thrown: unknown): void {
     if (!isVenueTrouble(thrown)) throw thrown;
     this.fail(thrown.message);
   }
 
-  /** Does what the rest of the feed does not depend on: undefined where the venue fails at it, which is noted. */
+  /** Does work that the rest of the feed does not depend on. If the venue fails, notes that and returns undefined. */
   async part<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     try {
       return await work();
@@ -200,9 +200,9 @@ export class Feed {
   }
 
   /**
-   * Does work on each of some items: one that the venue fails at keeps none of the others waiting.
+   * Does work on each item. The venue's failure at one item does not stop the others.
    *
-   * @param width how many are under way at a time: while one is on the wire, another is read
+   * @param width items under way at once, so that one is parsed while another is fetched
    */
   async each<Item>(items: readonly Item[], work: (item: Item) => Promise<void>, width = 1): Promise<void> {
     let done = 0;

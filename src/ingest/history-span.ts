@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import type { MarketRow } from '../store/catalog/catalog.ts';
 
-/** A stretch of time, in UTC milliseconds. */
+/** A span of time, in UTC milliseconds. */
 export interface Span {
   from: Instant;
   to: Instant;
@@ -12,27 +12,27 @@ export interface Span {
 
 /** How much of a market's price history is known. */
 export const historyKnown = z.object({
-  /** Start of the stretch that was asked for. */
+  /** Start of the span that was asked for. */
   from: z.number(),
-  /** The newest observation that came. */
+  /** The newest observation received. */
   to: z.number(),
-  /** The run that last got an answer. */
+  /** Instant of the run that last got an answer. */
   asked_at: z.number(),
-  /** Whether the end stands before a row that was left out. */
+  /** Whether `to` was held back before a row that was left out. */
   held: z.boolean(),
 });
 export type HistoryKnown = z.output<typeof historyKnown>;
 
-/** A settled market is asked for this much longer: an empty answer is no proof that nothing is missing. */
+/** A settled market is asked about for this much longer: an empty answer does not prove that nothing is missing. */
 const AFTER_SETTLEMENT_MS = DAY_MS;
 /** The last candle of a market ends up to a period after its close. */
 const LAST_CANDLES_MS = 2 * HOUR_MS;
-/** What is newest is asked for once more: venues bring hours late, or revised, or after the tick of the moment. */
+/** The newest hours are asked for again: venues publish hours late, revise them, or give the current tick first. */
 const ASKED_AGAIN_MS = 2 * HOUR_MS;
 
 /**
- * What is still to be asked of a market's hourly history; undefined when all of it is known. It begins shortly before
- * the known part ends, or at the start that definitions ask for, but not before the market was listed.
+ * The part of a market's hourly history still to be fetched; undefined when all of it is known. It begins shortly
+ * before the known part ends, or at the start that definitions ask for, but not before the market was listed.
  */
 export function historySpan(
   market: MarketRow,
@@ -54,11 +54,11 @@ export function historySpan(
 /** How far an answer reaches. */
 export interface HistoryAnswer {
   newest: Instant | undefined;
-  /** The observation before the first row that was left out; undefined when none was. */
+  /** Instant of the last observation before the first row that was left out; undefined when none was. */
   heldAt: Instant | undefined;
 }
 
-/** What the answers to parts of a stretch come to; undefined while a part of it was not answered. */
+/** Joins the answers to the parts of a span; undefined if they do not cover it. */
 export function joinAnswers(
   { from, to }: Span,
   parts: readonly { asked: Span; answer: HistoryAnswer }[],
@@ -74,9 +74,9 @@ export function joinAnswers(
 }
 
 /**
- * What is known after all of a stretch was answered. An answer without observations moves neither end of it: an empty
- * answer has been wrong before, and asking again costs little. Nor does the end go beyond a row that was left out,
- * until it was asked for once more.
+ * What is known of a history once a span was answered. An answer without observations moves neither end: empty answers
+ * have been wrong before, and asking again costs little. The end also stays before a row that was left out, until that
+ * has been asked for once more.
  */
 export function historyKnownAfter(
   asked: Span,
@@ -91,7 +91,7 @@ export function historyKnownAfter(
   return { from, to: Math.max(known?.to ?? asked.from, newest), asked_at: now, held: false };
 }
 
-/** The hour that an instant lies in, by its start. */
+/** The start of the hour that an instant lies in. */
 function floorHour(at: Instant): Instant {
   return Math.floor(at / HOUR_MS) * HOUR_MS;
 }

@@ -1,9 +1,9 @@
 /**
- * Ingest brings what the venues list and quote into the store: catalog, price history, books; and beside them
- * the filings of the regulator's registries and the articles of news feeds. It promises that each answer is kept
- * as it came for a while, that a row is taken in or named with the reason why not, that a page is written whole or
- * not at all, and that one venue's trouble stops no other. It knows nothing of indices beyond the markets that
- * definitions name, and takes nothing away that it has read: a market missing from a list is not gone.
+ * Ingest copies what the venues list and quote into the store: catalog, price history and order books; also the
+ * filings of regulators and the articles of news feeds. It promises that each raw answer is kept for a while, that
+ * every row is either stored or reported with the reason why not, that a page is written whole or not at all, and
+ * that one venue's failure stops no other. Of indices it knows only the markets that their definitions name. It
+ * deletes nothing that it has read: a market missing from a list may still exist.
  */
 import type { Config } from '../model/config.ts';
 import type { Effects } from '../model/effects.ts';
@@ -32,7 +32,7 @@ import { VENUES } from './venues/venues.ts';
 import { createRequester } from './wire/requester.ts';
 import { isVenueTrouble } from './wire/venue-trouble.ts';
 
-/** What listings may take of a venue's time, so that a slow one leaves some for the markets that definitions name. */
+/** Share of a venue's time that listings may use, so that a slow one leaves some for markets that definitions name. */
 const LISTING_SHARE = 0.75;
 
 export interface IngestOptions {
@@ -40,10 +40,10 @@ export interface IngestOptions {
   config: Config;
   effects: Effects;
   runId: number;
-  /** The run's instant: quotes are observed, and everything is recorded, at it. */
+  /** The run's instant, at which quotes count as observed and everything is recorded. */
   now: Instant;
   progress(feed: string, done: number, total?: number): void;
-  /** Ends the run early; what was read until then stays. */
+  /** Ends the run early; what was stored until then is kept. */
   signal?: AbortSignal;
 }
 
@@ -54,35 +54,35 @@ export interface IngestReport {
   first_fill: boolean;
   /** Observations moved from the tail into chunks. */
   compacted: number;
-  /** Answers that are kept no longer. */
+  /** Raw answers that were deleted because of their age. */
   answers_forgotten: number;
-  /** From when on prices came after hours that were calculated without them; null where none did, or a backfill came since. */
+  /** The earliest price that came after its hour was calculated; null if there is none, or a backfill ran since. */
   late_from: string | null;
 }
 
-/** For so long it is told that prices came late. */
+/** How long late prices are reported. */
 const LATE_TOLD_MS = 7 * DAY_MS;
 
 /** Large: a crawl looks up each market that it meets. */
 const CACHE_MIB = 64;
 
 /**
- * Asks every enabled venue and registry and the news feeds, side by side, each within its deadline.
+ * Collects from every enabled venue and registry and the news feeds, concurrently, each within its deadline.
  *
- * @throws ForemarkError store_unusable when the store cannot be written; what is in it then is whole pages;
+ * @throws ForemarkError store_unusable when the store cannot be written; it then holds whole pages only;
  *   invalid_configuration when the clock is behind the last run
  */
 export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const { store, config, now } = options;
   store.read((reader) => refuseEarlier(reader, now));
   store.cache(CACHE_MIB);
-  // A store from before there was search, or one whose rebuild was cut off.
+  // The store is from before there was search, or its rebuild was interrupted.
   if (!store.read(isSearchReady)) rebuildSearch(store, (done) => options.progress('search', done));
   store.write(dropListIndexes);
   const followed = store.write(takeFollowed);
   const venues = VENUES.filter((venue) => venue.enabled(config));
   const collectors = collectorsOf(config, venues, store.read(selectNamedMarkets));
-  // A store that cannot be written ends every venue, not only the one that met it.
+  // If the store cannot be written, every collector stops, not only the one that noticed.
   const broke = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, broke.signal]) : broke.signal;
   const ended = await Promise.allSettled(
@@ -98,7 +98,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const broken = ended.find((each) => each.status === 'rejected');
   if (broken) throw broken.reason;
   const feeds = ended.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
-  // What texts mean is asked once all of them are in.
+  // Embeddings come last, once all texts are stored.
   if (config.relations.embeddings)
     feeds.push(...(await collect(embeddings(followed), { ...options, signal })));
   const answers_forgotten = forgetAnswers(store, now - config.ingest.keep_answers_days * DAY_MS);

@@ -7,7 +7,7 @@ import type { Answer } from './wire/request.ts';
 import { isVenueTrouble } from './wire/venue-trouble.ts';
 import type { ReadPage, SeenPrices } from './wire/wire-rows.ts';
 
-/** The best bid and ask of each book of an answer, by the id it was asked with; `{}`: both sides empty. */
+/** The best bid and ask of each book of an answer, by the id that was asked for; `{}` if both sides are empty. */
 export interface BooksPage extends ReadPage {
   byId: Map<string, SeenPrices>;
 }
@@ -16,10 +16,10 @@ export interface BooksPage extends ReadPage {
 export interface BookSource {
   feed: string;
   booksARequest: number;
-  /** The id that the venue keeps the book under; a market without one has no book to ask for. */
+  /** The id by which the venue gives the book; a market without one has no book to ask for. */
   idOf(market: BookWanted): string | undefined;
   fetch(feed: Feed, ids: string[]): Promise<FetchedBooks>;
-  /** Asks for one book where the venue refuses several at once; undefined when it has none. */
+  /** Fetches one book, if the venue refuses several at once; undefined when it has none. */
   fetchOne?(feed: Feed, id: string): Promise<FetchedBooks | undefined>;
 }
 
@@ -29,8 +29,8 @@ interface FetchedBooks {
 }
 
 /**
- * Reads the books of named markets whose catalog row showed neither bid nor ask, and writes what was seen at
- * the run's instant. Where no book comes, the empty one of the catalog row was seen, if the row showed one.
+ * Fetches the books of named markets whose catalog row does not give their price, and writes quotes at the run's
+ * instant. If no book comes, the catalog row's own quote is written, provided that the row describes the book.
  */
 export async function collectBooks(
   run: VenueRun,
@@ -62,7 +62,7 @@ export async function collectBooks(
   });
 }
 
-/** The books of some markets, together or, where the venue refuses that, one after the other. */
+/** Fetches the books of some markets, together or, if that fails and the venue allows it, one by one. */
 async function fetchBooks(
   feed: Feed,
   source: BookSource,
@@ -89,7 +89,7 @@ async function fetchBooks(
   return fetched;
 }
 
-// What a row tells beyond the book stands beside it: its last trade, volume and open interest.
+// The catalog row adds what the book lacks: last trade, volume and open interest.
 function pricesSeen({ quote }: BookWanted, book: SeenPrices | undefined): SeenPrices | undefined {
   if (book) return { ...quote.prices, ...book };
   return quote.has_book ? quote.prices : undefined;

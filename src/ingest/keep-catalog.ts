@@ -17,22 +17,22 @@ import { carriedOf } from './scope.ts';
 import type { SeenPrices } from './wire/wire-rows.ts';
 
 /**
- * A quote that did not change is written again once it is this old, so that its age stays small. Hourly runs come a
- * little late now and then: it is not at each of them.
+ * An unchanged quote is written again once it is this old, so that its age stays small. More than an hour, so that an
+ * hourly run that is a little late does not rewrite every quote.
  */
 export const QUOTE_STALE_MS = 1.5 * HOUR_MS;
 
 /** What a page of a catalog changed. */
 interface KeptPage extends Kept {
-  /** The keys of what it lists; absent when nothing of it was believed. */
+  /** The keys of what it lists; absent when the page was not believed. */
   keys?: { markets: readonly number[]; events: readonly number[] };
 }
 
 /**
- * Writes a page of a catalog: events, markets, and a quote at the run's instant where it tells something
- * new. A named market's quote is always written, so that its age is that of the run; one without bid and ask,
- * or with one of them and no word on the last trade, waits for its book. A page that lost what its markets had is
- * not written at all.
+ * Writes a page of a catalog: events, markets, and those quotes that tell something new, at the run's instant. A named
+ * market's quote is always written, so that its age is that of the run; without bid and ask, or with only one of them
+ * and an unknown last trade, it waits for the market's book. A page that has lost values that its markets had is not
+ * written at all.
  */
 export function keepCatalog(
   writer: Writer,
@@ -53,7 +53,7 @@ export function keepCatalog(
   const ofEvents = upsertEvents(writer, events, now);
   const listings = markets.map(({ market }) => market);
   const ofMarkets = upsertMarkets(writer, listings, now, known);
-  // What stands on two pages is as the later one says: then the earlier one does not tell what it lists.
+  // A row on two pages is stored as the later one has it, so notes of this run's pages may no longer hold.
   if (ofEvents.again + ofMarkets.again > 0) forgetPagesSeenAt(writer, now);
   const quotes: SeenQuote[] = [];
   let trades_added = 0;
@@ -76,12 +76,12 @@ export function keepCatalog(
   };
 }
 
-/** Keeps an answer with the page that it was read as. */
+/** Stores an answer with the page that was parsed from it. */
 export function keepPage({ run, feed, state }: CatalogWalk, page: AnsweredPage): void {
   feed.keep(page.answer, page, (writer) => keepCatalog(writer, page, run.now, state));
 }
 
-// Undefined also where its book is still to be asked for.
+// Also undefined when the market's book is to be fetched first.
 function quoteToKeep(
   market_key: number,
   { market, quote }: ListedMarket,
@@ -106,7 +106,7 @@ export function insertQuote(writer: Writer, marketKey: number, prices: SeenPrice
   return insertQuotes(writer, [{ market_key: marketKey, prices }], now);
 }
 
-/** The same, where it tells something new. @returns observations added */
+/** The same, if the quote is new or the latest one is stale. @returns observations added */
 export function insertQuoteIfNew(
   writer: Writer,
   marketKey: number,
@@ -117,7 +117,7 @@ export function insertQuoteIfNew(
   return tellsSomething(prices, latest, now) ? insertQuote(writer, marketKey, prices, now) : 0;
 }
 
-// A trade without a book is a point of a price history: nobody said that the book was empty.
+// A trade without a book is a point of the price history: written as a quote, it would say that the book is empty.
 function keepLastTrade(
   writer: Writer,
   marketKey: number,
@@ -139,7 +139,7 @@ function tellsSomething(
   if (!latest || latest.book_at === null) return true;
   if (bid !== latest.bid || ask !== latest.ask) return true;
   if (last !== null && last !== latest.last) return true;
-  // Most markets of a venue are never quoted: that they still are not is nothing to keep every hour.
+  // Most markets of a venue are never quoted, which need not be recorded every hour.
   const isQuoted = bid !== null || ask !== null;
   return isQuoted && now - latest.book_at > QUOTE_STALE_MS;
 }

@@ -30,7 +30,7 @@ export interface HistoryWanted {
   named: NamedMarket;
 }
 
-/** The named markets of the catalog whose price history a feed has still to ask for. */
+/** The named markets of the catalog whose price history is incomplete. */
 export function selectHistoryWanted(
   reader: Reader,
   feed: string,
@@ -47,7 +47,7 @@ export function selectHistoryWanted(
   });
 }
 
-/** Notes how much of a market's history is known now; in the transaction that keeps it. */
+/** Notes how much of a market's history is known now, in the transaction that stores it. */
 export function noteHistoryKnown(
   writer: Writer,
   feed: string,
@@ -60,8 +60,8 @@ export function noteHistoryKnown(
 }
 
 /**
- * Keeps observations of a market's history. Those of hours that were calculated while the venue did not answer are noted:
- * nothing calculates these again by itself.
+ * Stores observations of a market's history. Notes those of hours that were calculated while the venue did not answer,
+ * because these hours are not recalculated automatically.
  *
  * @returns the number of observations that are new
  */
@@ -79,7 +79,7 @@ export function keepHistory(
   return insertObservations(writer, wanted.market.market_key, batch, now);
 }
 
-/** The instants that were calculated while a market's history was asked for in vain; empty where the venue answered. */
+/** The instants that were calculated while requests for a market's history failed; empty if the venue answered. */
 function calculatedWithout(reader: Reader, feed: string, { known, named }: HistoryWanted): Span {
   const calculated = findLastRun(reader) ?? 0;
   const triedAt = findFeedTriedAt(reader, feed) ?? 0;
@@ -90,7 +90,7 @@ function calculatedWithout(reader: Reader, feed: string, { known, named }: Histo
   return { from, to: inVain ? calculated : from };
 }
 
-/** An answer of a market's price history. */
+/** One answer with a part of a market's price history. */
 export interface HistoryPart<Page extends HistoryRows = HistoryRows> {
   answer: Answer;
   page: Page;
@@ -98,15 +98,15 @@ export interface HistoryPart<Page extends HistoryRows = HistoryRows> {
 
 /** The rows of such an answer. */
 interface HistoryRows extends ReadPage {
-  /** The observation before the first row that was left out; the answer's order is oldest first. */
+  /** Instant of the last observation before the first row that was left out; answers are oldest first. */
   heldAt?: Instant;
 }
 
-/** What a venue answered of a stretch of a market's price history. */
+/** A venue's answers for a span of a market's price history. */
 interface HistoryRead {
   parts: readonly HistoryPart[];
   observations: Observation[];
-  /** Whether the stretch is not taken for known: an answer proves nothing. */
+  /** Whether an answer proves nothing, so that the span does not count as known. */
   isDoubtful?: boolean;
 }
 
@@ -114,14 +114,14 @@ interface HistoryRead {
 export interface HistorySource {
   feed: string;
   series: Series;
-  /** Markets asked at once; one when left out. */
+  /** Markets fetched concurrently; 1 when left out. */
   atOnce?: number;
   fetch(feed: Feed, wanted: HistoryWanted): Promise<HistoryRead>;
 }
 
 /**
- * Reads what is missing of the named markets' hourly price history. The answers of a market are kept one by one and
- * their observations together with the last, as one stretch.
+ * Fetches what is missing of the named markets' hourly price history. The answers of a market are stored one by one;
+ * all of its observations are stored with the last one, as one batch.
  */
 export async function collectHistories(run: VenueRun, source: HistorySource): Promise<void> {
   const { named, now, store } = run;

@@ -19,21 +19,21 @@ import type { VenueRequest } from './wire/request.ts';
 
 /** A page of a listing as it was fetched. */
 export interface FetchedPage extends AnsweredPage {
-  /** Of a page whose bytes were read before: it was not read again, and lists nothing here. */
+  /** Set if a page of the same bytes was parsed before: this one was not, and has no events and markets. */
   note?: PageNote;
 }
 
 /** How the pages of a listing are read. */
 export interface Listing extends CatalogWalk {
   parse(json: unknown): CatalogPage;
-  /** Adds what the store knows. */
+  /** Adds to a page what the store knows of it. */
   complete?(reader: Reader, page: CatalogPage): CatalogPage;
 }
 
 /**
- * Asks for a page of a listing; one whose bytes were read before is not read again.
+ * Fetches a page of a listing. A page whose bytes are known is not parsed again.
  *
- * @param rows of a page at most
+ * @param rows of a page, at most
  */
 export async function fetchListed(
   listing: Listing,
@@ -66,14 +66,14 @@ export function keepListed({ run, feed, state, parse, complete }: Listing, page:
   });
 }
 
-/** The name of a page among those that are remembered. */
+/** The key of a page's note: its feed and the digest of its bytes. */
 export function pageName(feed: string, body: Buffer): PageName {
   return { feed, digest: hash('sha256', body, 'buffer') };
 }
 
 /**
- * What is noted of a page whose bytes were read before, under the same settings; undefined when it is to be
- * read: for the first time, or because its quotes are so old that they are to be written again.
+ * The note of a page of the same bytes that was parsed before, under the same settings. Undefined when the page must be
+ * parsed: there is no such note, or its quotes are so old that they are to be written again.
  */
 export function recallPage(
   reader: Reader,
@@ -86,9 +86,9 @@ export function recallPage(
 }
 
 /**
- * Marks all that a page lists as seen, where it still stands as it was read.
+ * Marks all that a page lists as seen, if nothing else has changed these rows since the page was noted.
  *
- * @returns false when the page is to be read
+ * @returns false when the page must be parsed
  */
 export function seeAgain(writer: Writer, note: PageNote, now: Instant, { drift }: WalkState): boolean {
   const seen = seePageAgain(writer, note, now);
@@ -97,8 +97,8 @@ export function seeAgain(writer: Writer, note: PageNote, now: Instant, { drift }
 }
 
 /**
- * Writes a page as {@link keepCatalog} does, and notes what it was read as. Not of a page with a row that is
- * named or out of scope: such a row is more than its bytes.
+ * Writes a page as {@link keepCatalog} does, and notes its content under its bytes. A page with a market that is named
+ * or out of scope is not noted: what happens to such a row depends on more than its bytes.
  */
 export function keepNoted(
   writer: Writer,

@@ -6,39 +6,39 @@ import type { ReadPage, SeenPrices } from './wire/wire-rows.ts';
 /** The price fields of a catalog row. */
 export interface ListedQuote {
   prices: SeenPrices;
-  /** Whether the row describes the book; an empty book is a description. */
+  /** Whether the row describes the book; an empty book counts as described. */
   has_book: boolean;
-  /** False when the row cannot state the last trade, which counts where one side is empty. */
+  /** False when the row cannot state the last trade, which is needed when one side is empty. */
   knows_last?: false;
 }
 
-/** A market as a catalog page lists it, with its price where one is shown. */
+/** A market as a catalog page lists it, with its price if one is shown. */
 export interface ListedMarket {
   market: CatalogMarket;
   quote?: ListedQuote;
-  /** True where the Yes side is the second of the venue's two outcomes. */
+  /** True if the Yes side is the second of the venue's two outcomes. */
   yes_is_second?: true;
 }
 
 /** An event as a catalog page lists it. */
 export interface ListedEvent extends CatalogEvent {
-  /** What else the venue files it under; the scope alone asks for it. */
+  /** Further categories of the venue; only the scope uses them. */
   tags?: readonly string[];
 }
 
-/** A page of a venue's catalog, read: every row of it is an event, a market or a rejection. */
+/** A parsed page of a venue's catalog: each row is an event, a market or a rejection. */
 export interface CatalogPage extends ListingPage, ReadPage {
   ids: string[];
   events: ListedEvent[];
   markets: ListedMarket[];
 }
 
-/** A page with the answer that it was read from. */
+/** A page with the answer that it was parsed from. */
 export interface AnsweredPage extends CatalogPage {
   answer: Answer;
 }
 
-/** A page of which nothing is read yet. */
+/** A page to which no rows have been added yet. */
 export function emptyPage(next: string | undefined): CatalogPage {
   return { next, ids: [], read: 0, events: [], markets: [], rejections: [] };
 }

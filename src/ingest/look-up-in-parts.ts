@@ -4,19 +4,19 @@ import type { Feed } from './feed.ts';
 import type { AnsweredPage } from './listed-market.ts';
 import { isFinal, isMissing, isVenueTrouble } from './wire/venue-trouble.ts';
 
-/** Enough to find two ids among a hundred; a venue that refuses everything is not asked for each of them. */
+/** Enough to isolate two bad ids among a hundred; a venue that refuses everything is not asked for each id. */
 const MOST_SPLITS = 16;
 
-/** How markets are asked for by their ids. */
+/** How markets are fetched by their ids and stored. */
 interface LookUp<Page extends AnsweredPage> {
   fetch(ids: string[]): Promise<Page>;
   keep(page: Page): void | Promise<void>;
 }
 
 /**
- * Looks up markets by their ids, so many a request: what the venue fails at keeps none of the others waiting. A request
- * that it refuses is made in halves, down to the one id that it is about. An id that got no answer is told, and counts as
- * one that cannot be read; one that the venue has nothing of, as one that it does not list.
+ * Looks up markets by their ids, at most `most` in a request. A failed request does not stop the others. One that the
+ * venue refuses is split in halves, down to the single id at fault. Ids without an answer are reported and count as
+ * unreadable. A single id with a 404 counts as not listed.
  */
 export async function lookUpInParts<Page extends AnsweredPage>(
   feed: Feed,
@@ -45,7 +45,7 @@ export async function lookUpInParts<Page extends AnsweredPage>(
   }
 }
 
-/** Venues have ignored a parameter that they had renamed: what they list then says nothing of what was asked for. */
+/** Venues have ignored a parameter that they had renamed, and listed markets that were not asked for. */
 function refuseOthers({ markets }: AnsweredPage, ids: readonly string[]): void {
   const asked = new Set(ids.map((id) => id.toLowerCase()));
   const other = markets.find(({ market }) => !asked.has(market.native_id.toLowerCase()));
@@ -56,7 +56,7 @@ function refuseOthers({ markets }: AnsweredPage, ids: readonly string[]): void {
     );
 }
 
-/** Whether the fault may lie in what was asked for: the venue refused it, or answered something that is no list. */
+/** Whether a single id may be at fault: the venue refused the request, or its answer could not be read. */
 function isRequestAtFault(thrown: unknown): boolean {
   return isFinal(thrown) || (isVenueTrouble(thrown) && thrown.code === 'invalid_payload');
 }

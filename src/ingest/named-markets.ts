@@ -17,7 +17,7 @@ export interface NamedMarket {
   market_id: string;
   family: Family;
   native_id: string;
-  /** From when on its prices are wanted. */
+  /** Start of the price history that is wanted. */
   history_from: Instant;
   /** When the first of the definitions in force that name it was adopted. */
   named_since: Instant;
@@ -27,10 +27,10 @@ export interface NamedMarket {
   counts_trades?: true;
 }
 
-/** Prices are wanted from this long before the first print: its mark may be that old, and a day more. */
+/** History is wanted from this long before the first print: the oldest that its mark may be, and a day more. */
 const BEFORE_FIRST_PRINT_MS = 8 * DAY_MS;
 
-/** Every market that a definition in force names, once, with the earliest start that one asks for. */
+/** Every market that a definition in force names, once, with the earliest start that any of them asks for. */
 export function selectNamedMarkets(reader: Reader): NamedMarket[] {
   const named = new Map<string, NamedMarket>();
   const add = (marketId: string, starts: Starts, countsTrades = false): void => {
@@ -61,7 +61,7 @@ export function selectNamedMarkets(reader: Reader): NamedMarket[] {
 
 type Starts = Pick<NamedMarket, 'history_from' | 'named_since' | 'priced_from'>;
 
-// What a changed definition names is calculated with from then on.
+// A changed definition is calculated from its adoption on.
 function startsOf(
   reader: Reader,
   kind: SeriesKind,

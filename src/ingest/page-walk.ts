@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { given } from '../model/given.ts';
 
-/** A page of a listing, with what tells it apart from another. */
+/** A page of a listing, as far as a walk needs it. */
 export interface ListingPage {
   /** The cursor of the next page; undefined on the last. */
   next: string | undefined;
@@ -10,39 +10,39 @@ export interface ListingPage {
   ids: readonly string[];
 }
 
-/** How far a walk came: the last page that it has read, and the digests of those before. */
+/** A checkpoint of a walk: the last page that it read, and the digests of those before. */
 export interface WalkPlace {
-  /** Absent where that is the first. */
+  /** Cursor of that page; absent for the first. */
   cursor?: string;
   pages: string[];
 }
 
-/** What a walk over a listing that may outlast its time is told. */
+/** Options of a walk that may not finish in time. */
 export interface WalkOptions {
-  /** After it no page is asked for any more. */
+  /** Once aborted, no further page is fetched. */
   timeUp?: AbortSignal;
-  /** Where an earlier walk of the same listing was left. */
+  /** The checkpoint of an earlier walk of the same listing, to resume from. */
   from?: WalkPlace;
-  /** Called with where it stands, when its time is up and when a page could not be fetched or kept. */
+  /** Called with a checkpoint when time is up, and when a page could not be fetched or stored. */
   leaveAt?(place: WalkPlace): void;
 }
 
-/** Pages without a row, one after the other, that a filter may leave of a listing. */
+/** Pages without a row, one after another, at which a walk gives up; a filter may empty some pages. */
 const MOST_EMPTY = 50;
 
-/** What tells a page apart from others of its listing: the ids of its rows in their order, in 64 bits. */
+/** Identifies a page of a listing: 64 bits of a hash of its row ids, in order. */
 export function pageDigest({ ids }: ListingPage): string {
   return hash('sha256', JSON.stringify(ids)).slice(0, 16);
 }
 
 /**
- * Walks a listing from page to page until it ends. Venues have answered with the same page under a fresh
- * cursor and with a cursor that leads back: either ends the walk, and says so. So do rows that come again and again in
- * another order: a row or two slip over the border of a page, but no list is twice as long as what it lists. Pages without
- * rows are no repetition of each other, as long as there is an end of them.
+ * Walks a listing page by page to its end. Venues have answered with the same page under a new cursor, and with a
+ * cursor that leads back: either stops the walk, with a reason. So do rows that keep coming back in another order: a
+ * few may slip across a page border, but a list is never twice as long as its distinct rows. Empty pages do not count
+ * as repetitions, but too many of them in a row stop the walk too.
  *
  * @param keep called with each page that is not a repetition
- * @returns undefined when the listing was walked to its end, else why the walk stopped before
+ * @returns undefined when the listing was walked to its end, else why the walk stopped early
  */
 export async function walkPages<Page extends ListingPage>(
   fetchPage: (cursor: string | undefined) => Promise<Page>,

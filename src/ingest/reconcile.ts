@@ -11,18 +11,18 @@ import { takeTurns } from './take-turns.ts';
 
 /** Markets that are looked up in one run. */
 const LOOKED_UP_A_RUN = 1000;
-/** The venue's own word is missing: it lists the market no more. */
+/** Stored in place of the venue's own status when it no longer lists a market. */
 const NOT_LISTED = 'not listed';
 const TRADING: ReadonlySet<string> = new Set(['unopened', 'active', 'paused']);
 
-/** Asks for markets by their ids and keeps what it finds. @param left those that no answer of the run has shown yet */
+/** Looks up markets by their ids and stores what it finds. @param left those that this run has not seen yet */
 type LookUp = (left: () => MarketRow[]) => Promise<void>;
 
 /**
- * After a full crawl, asks for the markets that it did not meet and whose outcome is not final, and closes
- * those that the venue does not know any more: missing from this crawl, from the one before and when asked for
- * by their id. One whose row cannot be read, or that the venue fails at, is not closed, and none is where an answer is not
- * believed. A market that comes back is open again. Then notes the crawl.
+ * After a full crawl, looks up the markets that it did not meet and that are not finally settled, and closes those that
+ * the venue no longer knows: missing from this crawl, from the one before, and from the look-up by id. A market is not
+ * closed if its row is unreadable or the venue failed at it, and none is closed if an answer was not believed. One that
+ * is listed again opens again. Then notes the crawl.
  */
 export async function reconcile(
   walk: CatalogWalk,
@@ -53,7 +53,7 @@ async function closeUnlisted(
       wanted.filter(({ market_id }) => findMarket(reader, market_id)?.last_seen_at !== run.now),
     );
   if (wanted.length > 0) await lookUp(left);
-  // What the venue answered and is not believed is there all the same.
+  // An answer that was not believed may list these markets.
   if (last === undefined || state.doubt !== undefined) return;
   run.store.write((writer) => {
     for (const { market_id, native_id } of wanted) {

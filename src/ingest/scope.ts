@@ -7,13 +7,13 @@ import type { CatalogPage, ListedEvent, ListedMarket } from './listed-market.ts'
 export interface CarriedPage {
   events: ListedEvent[];
   markets: ListedMarket[];
-  /** Markets that they leave out. */
+  /** Number of markets that the settings leave out. */
   out_of_scope: number;
 }
 
 /**
- * What of a page is taken in: the markets within the scope, those that definitions name, and those that the
- * catalog knows already; and the events of these.
+ * Selects what of a page enters the catalog: the markets that are in scope, named by definitions or known already, and
+ * their events.
  */
 export function carriedOf(
   reader: Reader,
@@ -36,7 +36,7 @@ export function carriedOf(
   };
 }
 
-/** What the scope asks of an event. */
+/** The fields of an event that the scope looks at. */
 interface EventKind {
   category?: string | null;
   series?: string | null;

@@ -6,11 +6,11 @@ import type { Writer } from '../store/store.ts';
 const LAST_TURN = 'last_turn';
 
 /**
- * Those of some ids that are asked about in a run, each in its turn: what is asked about in vain, run after run, keeps
- * none of the others waiting.
+ * Selects the ids to ask about in this run, in rotation over the runs, so that ids that fail every time do not hold up
+ * the others.
  *
  * @param ids ascending
- * @param most that a run asks about
+ * @param most ids in a run
  */
 export function takeTurns(writer: Writer, feed: string, ids: readonly string[], most: number): string[] {
   if (ids.length <= most) return [...ids];

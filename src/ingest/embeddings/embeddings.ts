@@ -10,19 +10,19 @@ import type { Collector } from '../collector.ts';
 import { fetchEmbeddings } from './fetch-embeddings.ts';
 
 const FEED = 'embeddings';
-/** Note of what has been looked through. */
+/** Note of the last scan of all texts. */
 const FOLLOWED = 'followed';
-/** All texts are looked through again after so long, for vectors whose texts are gone. */
+/** All texts are scanned again after this long, to delete vectors whose texts are gone. */
 const ALL_AGAIN_MS = 7 * DAY_MS;
 
 const followed = z.object({ model: z.string(), at: z.number() });
 
-/** The model that has given every text a vector, but those noted as changed since, and when all were looked through. */
+/** The model that every text has a vector of, except texts noted as changed since, and when all were scanned. */
 type Followed = z.output<typeof followed>;
 
 /**
- * Takes the note away before anything of a run is written: if the run is cut off, or has no endpoint to ask, relations
- * may be told of texts that nobody asked about, and all are looked through once more.
+ * Removes the note before a run writes anything: if the run is interrupted or has no endpoint, relations may use up the
+ * marks of changed texts that got no vector, and only a scan of all texts finds these.
  */
 export function takeFollowed(writer: Writer): Followed | undefined {
   const note = findNote(writer, FEED, FOLLOWED, followed);
@@ -31,9 +31,9 @@ export function takeFollowed(writer: Writer): Followed | undefined {
 }
 
 /**
- * The optional embeddings of the texts that are compared. Asked once the catalog, filings and articles of the run are
- * in; what has a vector is not asked about again, and what gets none is compared by its words. Between two looks
- * through all texts only those that changed are looked at.
+ * Fetches the optional embeddings of the texts that relations compare, once the catalog, filings and articles of the
+ * run are stored. Texts that have a vector are not sent again; texts without one are compared by their words. Between
+ * two scans of all texts only changed ones are looked at.
  */
 export function embeddings(before: Followed | undefined): Collector {
   return {
@@ -71,7 +71,7 @@ interface Missing {
   text: RelatedText;
 }
 
-/** The texts without a vector, each once, and the digests of all that were looked at, in hexadecimal digits. */
+/** The texts without a vector, each once, and the digests of all texts looked at, in hexadecimal. */
 function compareWithKnown(
   reader: Reader,
   model: string,
@@ -89,7 +89,7 @@ function compareWithKnown(
   return { missing, digests };
 }
 
-/** Characters that are sent of a text; the endpoint refuses what is longer than its model reads. */
+/** Characters sent of a text; endpoints refuse texts longer than their model reads. */
 const LONGEST = 2000;
 
 function inWords({ text, outcome, context }: RelatedText): string {
@@ -97,7 +97,7 @@ function inWords({ text, outcome, context }: RelatedText): string {
   return all.slice(0, LONGEST).toWellFormed();
 }
 
-/** A vector in steps of its largest number: cosines are the same to the third decimal. */
+/** A vector quantized to 8 bits, scaled by its largest component; cosines stay the same to the third decimal. */
 function inBytes(vector: readonly number[]): Int8Array {
   const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   return Int8Array.from(vector, (value) => Math.round(127 * (value / largest)));

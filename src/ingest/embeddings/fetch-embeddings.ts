@@ -9,10 +9,11 @@ const answerShape = z.object({
 });
 
 /**
- * The vectors of some texts, in their order and all of one length: their cosines say how alike the meanings are. Asks an
- * endpoint that answers as OpenAI's `POST /embeddings` does: OpenAI itself, vLLM, Ollama, llama.cpp and others.
+ * Fetches the vectors of some texts, in their order and all of one length; their cosines measure how similar the
+ * meanings are. The endpoint must answer as OpenAI's `POST /embeddings` does: OpenAI itself, vLLM, Ollama, llama.cpp
+ * and others.
  *
- * @throws ForemarkError venue_unavailable, or invalid_payload when what is answered is no such list
+ * @throws ForemarkError venue_unavailable, or invalid_payload when the answer is no such list
  */
 export async function fetchEmbeddings(
   { base_url, model, api_key, dimensions }: EmbeddingSettings,

@@ -3,7 +3,7 @@ import type { Family } from '../../model/platform.ts';
 import type { CollectorRun } from '../collector.ts';
 import type { NamedMarket } from '../named-markets.ts';
 
-/** What a venue gets to collect with. */
+/** What a venue collects with. */
 export interface VenueRun extends CollectorRun {
   /** Its markets that definitions name. */
   named: readonly NamedMarket[];
@@ -12,7 +12,7 @@ export interface VenueRun extends CollectorRun {
 /** A venue's family of contracts: where its catalog, prices and books come from. */
 export interface Venue {
   family: Family;
-  /** Whether a contract of the family is this venue's, by the venue's own id; absent where all are. */
+  /** Whether a contract of the family belongs to this venue, by its native id; absent if all do. */
   owns?(nativeId: string): boolean;
   enabled(config: Config): boolean;
   requestsPerSecond(config: Config): number;
