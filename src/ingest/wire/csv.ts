@@ -1,7 +1,7 @@
 import { parseString } from 'fast-csv';
 import { ForemarkError } from '../../model/errors.ts';
 
-/** A row with its place in the file, from 0 after the header, and its cells by the names of the header. */
+/** A row with its position in the file, from 0 after the header, and its cells by the names of the header. */
 interface CsvRow {
   position: number;
   cells: Record<string, string>;
@@ -10,22 +10,22 @@ interface CsvRow {
 /** A file's rows. */
 export interface CsvFile {
   rows: CsvRow[];
-  /** Those that cannot be read, and why; their cells as far as they can be told. */
+  /** Rows that cannot be read, with the reason and whatever cells could be split. */
   unreadable: (CsvRow & { reason: string })[];
-  /** Whether the last row is one of those: the file was read while it was written. */
+  /** Whether the last row is unreadable: the file was probably read while it was being written. */
   cut: boolean;
 }
 
 const LINE_ENDS = /\r\n|\n|\r/;
 const EMPTY = /^[\s,]*$/;
-/** Lines of a file at most; a venue's day has some thousands. */
+/** Most lines of a file; a venue's day has some thousands. */
 const MOST_LINES = 1_000_000;
-/** Each cell is in quotes whole, or not at all. */
+/** A line in which each cell is quoted as a whole, or not at all. */
 const WELL_QUOTED = /^(?:\s*(?:"(?:[^"]|"")*"\s*|[^"\s,][^,]*|)(?:,|$))*$/;
 
 /**
- * Reads a file with a header, in which a row is a line; cells in quotes may hold commas. A quote that is never closed
- * costs its own line and not all that follow.
+ * Parses a file with a header and one row per line; quoted cells may contain commas. A quote that is never closed costs
+ * only its own line, not all that follow.
  *
  * @throws ForemarkError invalid_payload when it is no CSV, or too long
  */

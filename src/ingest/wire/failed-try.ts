@@ -2,11 +2,11 @@ import type { Effects } from '../../model/effects.ts';
 import { given } from '../../model/given.ts';
 import { readBody } from './read-body.ts';
 
-/** A try of a request that gave no answer, and whether and when another may. */
+/** A try of a request that gave no answer, and whether and when to retry. */
 export class FailedTry extends Error {
   readonly retry: boolean;
   readonly pauseMs: number;
-  /** The HTTP status, where the answer was a refusal. */
+  /** The HTTP status, if the venue answered with an error. */
   readonly status: number | undefined;
 
   constructor(
@@ -24,10 +24,10 @@ const RETRIED: ReadonlySet<number> = new Set([425, 429]);
 const ERROR_BODY_BYTES = 64 * 1024;
 
 /**
- * An error response as a failed try: its status, the venue's own message, and when to ask again. 425, 429
- * and 5xx may be asked again, unless the venue says that they are final.
+ * An error response as a failed try: its status, the venue's own message, and when to retry. 425, 429 and 5xx may be
+ * retried, unless the venue says that they are final.
  *
- * @param secret what was sent and is not to be told, though the venue repeats it
+ * @param secret sent with the request; cut out of the message if the venue repeats it
  */
 export async function refusalOf(
   response: Response,

@@ -1,39 +1,39 @@
-// Without the loaders of the main entry: they bring an HTTP client along.
+// The slim entry point: the main one also loads an HTTP client.
 import { load } from 'cheerio/slim';
 
-/** A page of HTML that can be asked with selectors. */
+/** A page of HTML that can be queried with selectors. */
 export type HtmlPage = ReturnType<typeof load>;
 
 const BLOCKS = 'p, br, div, li, ul, ol, tr, td, th, table, section, h1, h2, h3, h4, h5, h6, blockquote, pre';
-/** What a reader never sees. */
+/** Elements whose text is not displayed. */
 const UNSEEN = 'script, style, template, noscript, iframe, svg';
 
-/** Reads HTML, however broken. */
+/** Parses HTML, however broken. */
 export function readHtml(text: string): HtmlPage {
   return load(text);
 }
 
-/** The bytes of a page as text: UTF-8, with invalid sequences replaced. */
+/** The bytes of a page decoded as UTF-8, with invalid sequences replaced. */
 export function decodeText(body: Uint8Array): string {
   return new TextDecoder().decode(body);
 }
 
-/** A text on one line: runs of white space become one blank; control and direction characters go. */
+/** A text on one line: runs of white space become one space; control and direction characters are removed. */
 export function oneLine(text: string): string {
   return withoutControls(text).replace(/\s+/g, ' ').trim();
 }
 
-/** A text without the characters that are not seen but do something. Line ends and tabs stay. */
+/** A text without invisible control and direction characters. Line ends and tabs stay. */
 export function withoutControls(text: string): string {
   return text.replace(/[\p{Cc}\p{Bidi_Control}\u200b\ufeff]/gu, (character) =>
     /[\n\r\t]/.test(character) ? character : '',
   );
 }
 
-/** The first half of a character that takes two, at the end of a text. */
+/** The first half of a surrogate pair at the end of a text. */
 const HALF = /[\ud800-\udbff]$/;
 
-/** A text of at most so many characters; what is cut off is told by a sign. */
+/** A text cut to at most so many characters, with an ellipsis if something is cut off. */
 export function cut(text: string, longest: number): string {
   return text.length > longest
     ? `${text
@@ -43,7 +43,7 @@ export function cut(text: string, longest: number): string {
     : text;
 }
 
-/** The longest piece of HTML that is read: an article is shown by much less of it. */
+/** The longest piece of HTML that is parsed; much less of an article is shown. */
 const LONGEST = 100_000;
 
 /** The text of a piece of HTML, without its markup, on one line. */
@@ -54,14 +54,14 @@ export function htmlToText(html: string): string {
   return oneLine(textIn(page.root().toArray()));
 }
 
-/** A node of a page: text, or an element with parts. */
+/** A node of a page: text, or an element with children. */
 interface HtmlNode {
   type: string;
   data?: string;
   children?: readonly HtmlNode[];
 }
 
-// With a list instead of a call a part: a few thousand in each other are more than the stack holds.
+// Not recursive: a few thousand nested elements would overflow the stack.
 function textIn(nodes: readonly HtmlNode[]): string {
   const left = nodes.toReversed();
   let text = '';

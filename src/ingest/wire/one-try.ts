@@ -6,7 +6,7 @@ import { FailedTry, refusalOf } from './failed-try.ts';
 import { BodyTooLong, readBody } from './read-body.ts';
 import type { Answer, Format, RequestLimits, Validators, VenueRequest } from './request.ts';
 
-/** What is asked for, by the format of the answer, and what that is called. */
+/** The Accept header of each format, and its name in messages. */
 const FORMATS: Readonly<Record<Format, { accept: string; name: string }>> = {
   json: { accept: 'application/json', name: 'JSON' },
   csv: { accept: 'text/csv', name: 'CSV' },
@@ -19,14 +19,14 @@ const FORMATS: Readonly<Record<Format, { accept: string; name: string }>> = {
   file: { accept: '*/*', name: 'a file' },
 };
 
-/** How a feed begins, a mark of the byte order before it included, whatever its server calls it. */
+/** How a feed begins, possibly after a byte order mark, whatever content type its server claims. */
 const FEED_HEAD = /^[^<{]{0,16}(?:<\?xml|<rss|<feed|<rdf:|\{)/i;
-/** Where the end of a whole page is looked for: something may follow it. */
+/** The end of a complete page is looked for in this tail, since something may follow it. */
 const HTML_TAIL_BYTES = 4096;
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** What a request is tried with. */
+/** The context of a try. */
 interface Trying {
   effects: Effects;
   limits: RequestLimits;
@@ -36,8 +36,8 @@ interface Trying {
 /**
  * Tries a request once.
  *
- * @param name as messages have it
- * @throws FailedTry; what the signal ends, as it ended
+ * @param name of the request, for messages
+ * @throws FailedTry, or the error of the fetch when the signal was aborted
  */
 export async function tryOnce(request: VenueRequest, name: string, trying: Trying): Promise<Answer> {
   const { limits, signal } = trying;
@@ -85,11 +85,11 @@ async function readAnswer(
   };
 }
 
-/** The bytes of an answer, where they may be of the format that was asked for. */
+/** The bytes of an answer. @throws FailedTry when they are visibly not of the format that was asked for */
 async function readFormat(response: Response, format: Format, longest: number): Promise<Buffer> {
   const isCalledHtml = /\bhtml\b/i.test(response.headers.get('content-type') ?? '');
   const insteadOf = () => new FailedTry(`answered HTML instead of ${FORMATS[format].name}`, { retry: true });
-  // Feeds are called HTML by servers that were never told what they are.
+  // Misconfigured servers send feeds as HTML.
   if (isCalledHtml && format !== 'html' && format !== 'feed') {
     await response.body?.cancel();
     throw insteadOf();
@@ -102,7 +102,7 @@ async function readFormat(response: Response, format: Format, longest: number): 
   return body;
 }
 
-/** What a venue is told beside a request's address and body. */
+/** The headers of a request. */
 function headersOf(
   { format, body, bearer, unless }: VenueRequest,
   contact: string | undefined,
@@ -126,11 +126,11 @@ function validatorsOf({ headers }: Response): Validators | undefined {
   return etag === undefined && last_modified === undefined ? undefined : { etag, last_modified };
 }
 
-/** An answer's JSON. @throws FailedTry when it is none, or cut off */
+/** Parses an answer's JSON. @throws FailedTry when it is no JSON, or cut off */
 export function parseJson(body: Buffer): unknown {
   try {
     const text = body.toString('utf8');
-    // Some writers begin with the mark of the byte order, which is no JSON.
+    // Some writers begin with a byte order mark, which is no JSON.
     return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
   } catch {
     throw new FailedTry(

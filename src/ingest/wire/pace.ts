@@ -1,25 +1,25 @@
-/** Lets callers through one after the other, each at least an interval after the one before. */
+/** Lets callers through one by one, each at least an interval after the one before. */
 export class Pace {
   readonly #intervalMs: number;
   readonly #sleep: (ms: number) => Promise<void>;
   #free: Promise<void> = Promise.resolve();
 
-  /** @param sleep rejects when there is no use in waiting any more: then no turn comes */
+  /** @param sleep rejects when waiting is pointless; then the waiting turns reject too */
   constructor(perSecond: number, sleep: (ms: number) => Promise<void>) {
     this.#intervalMs = 1000 / perSecond;
     this.#sleep = sleep;
   }
 
   /**
-   * Resolves when it is the caller's turn. Reads no clock: the next turn opens an interval after this one, or
-   * as many of them as the turn weighs.
+   * Resolves when it is the caller's turn. Reads no clock: the next turn comes an interval after this one, times its
+   * weight.
    */
   async turn(weight = 1): Promise<void> {
-    // A timer cannot wait less than a millisecond; a faster pace is no pace.
+    // A timer cannot wait less than a millisecond, so a faster pace is not limited.
     if (this.#intervalMs < 1) return;
     const mine = this.#free;
     this.#free = mine.then(() => this.#sleep(this.#intervalMs * weight));
-    // Nobody may be waiting for it.
+    // Perhaps nobody waits for it; a rejection must not count as unhandled.
     this.#free.catch(() => {});
     await mine;
   }

@@ -1,4 +1,4 @@
-/** A body that is longer than a venue's answer may be. */
+/** A body that exceeds the size limit. */
 export class BodyTooLong extends Error {
   constructor(limit: number) {
     super(`answer is longer than ${limit} bytes`);
@@ -7,8 +7,8 @@ export class BodyTooLong extends Error {
 }
 
 /**
- * The body of a response as bytes, counted after inflation: `fetch` inflates without a limit and
- * `content-length` speaks only of the compressed bytes.
+ * The body of a response as bytes, counted after decompression: `fetch` decompresses without a limit, and
+ * `content-length` counts only the compressed bytes.
  *
  * @param limit bytes; reading stops at the first chunk beyond it
  * @throws BodyTooLong, or whatever the connection threw

@@ -1,16 +1,16 @@
 import { createContext, Script } from 'node:vm';
 import { ForemarkError, messageOf } from '../../model/errors.ts';
 
-/** A page of a registry, or a feed of news, takes some hundredths of this. */
+/** A registry's page or a news feed takes some hundredths of this. */
 const SECONDS = 5;
 
 const SCRIPT = new Script('read()');
-/** Where the script finds what it runs; made once, when there is something to read. */
+/** The context in which the script finds the function to run; created on first use. */
 let room: { read?: () => unknown } | undefined;
 
 /**
- * Runs the reader of a text that may be hostile: made to take time with the square of its length, or nested deeper
- * than the stack reaches. The reader is stopped wherever it is.
+ * Runs a parser on a text that may be hostile: made to take quadratic time, or nested too deep for the stack. A parser
+ * that takes too long is interrupted wherever it is.
  *
  * @throws ForemarkError invalid_payload when it takes too long or goes too deep; what `read` throws
  * @example readInTime(() => parse(text)) // what parse gives
@@ -29,7 +29,7 @@ export function readInTime<Read>(read: () => Read, seconds = SECONDS): Read {
   }
 }
 
-/** Whether a reader was stopped because it took too long: nobody else's answers were read meanwhile. */
+/** Whether a parser was interrupted because it took too long, and blocked everything else meanwhile. */
 export function hasHeldUp(thrown: unknown): boolean {
   return thrown instanceof ForemarkError && isTimedOut(thrown.cause);
 }

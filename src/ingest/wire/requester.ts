@@ -10,7 +10,7 @@ const WAIT_FLOOR_MS = 1000;
 const WAIT_CEILING_MS = 30_000;
 /** A venue that asks for a longer pause is left alone until the next run. */
 const LONGEST_PAUSE_MS = 120_000;
-/** From this many requests in a row that failed for good, a host is not asked again in the run. */
+/** After this many requests in a row that failed all their tries, a host is not asked again in the run. */
 const HOST_DOWN_AFTER = 3;
 
 interface Host {
@@ -19,8 +19,8 @@ interface Host {
 }
 
 /**
- * Makes the one function that speaks to a venue. Each host has its own pace. A try that ended in 425, 429,
- * 5xx, a broken connection, HTML or cut-off JSON is repeated after a random pause that doubles, at least a
+ * Creates the function through which all requests go. Each host has its own pace. A try that ended in 425, 429, 5xx, a
+ * broken connection, HTML or cut-off JSON is retried after a random pause whose upper bound doubles, of at least a
  * second and at least what Retry-After asks; other answers are final. Redirects are refused.
  *
  * @param signal ends everything, pauses included, for instance at the venue's deadline
@@ -53,7 +53,7 @@ export function createRequester(effects: Effects, limits: RequestLimits, signal:
         },
         {
           retries: limits.attempts - 1,
-          // The pause is ours, through effects; p-retry counts and gives up.
+          // We pause ourselves, through effects; p-retry only counts and gives up.
           minTimeout: 0,
           signal,
           shouldRetry: ({ error, attemptNumber }) => pause(effects, signal, error, attemptNumber),
@@ -80,7 +80,7 @@ async function pause(effects: Effects, signal: AbortSignal, error: Error, tries:
   return true;
 }
 
-// A request that lists a hundred ids does not belong into a message whole.
+// A request may list a hundred ids, too long for a message.
 function brief(name: string): string {
   return name.length > 160 ? `${name.slice(0, 160)}…` : name;
 }

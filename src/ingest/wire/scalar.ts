@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-// A missing key comes as undefined, so that each scalar says for itself what that means.
+// A missing key is passed on as undefined, so that each scalar decides what that means.
 const wire = z.unknown().optional();
 
 /** Why a value is refused. */
@@ -14,7 +14,7 @@ export class Refusal {
 
 const READERS = new WeakMap<z.ZodType, (value: unknown) => unknown>();
 
-/** A schema that is one function: {@link readScalars} calls that without going through the schema. */
+/** A schema made of one function, which {@link readScalars} calls directly. */
 export function scalar<Value>(read: (value: unknown) => Value | Refusal) {
   const schema = wire.transform((value, context): Value => {
     const found = read(value);
@@ -27,10 +27,10 @@ export function scalar<Value>(read: (value: unknown) => Value | Refusal) {
 }
 
 /**
- * Reads a record by the scalars of its schema without going through the schema, which takes several times as
- * long; only what is no scalar goes through its own.
+ * Reads a record by calling the functions of its scalars directly, since parsing by the schema takes several times as
+ * long. Only fields that are no scalars are parsed by their schemas.
  *
- * @returns undefined when something is refused: then the schema says what and why
+ * @returns undefined when something is refused; parsing by the schema then tells what and why
  */
 export function readScalars<Schema extends z.ZodType>(
   schema: Schema,

@@ -1,4 +1,4 @@
-/** A value of the wire as a message shows it. */
+/** A venue's value as messages show it. */
 export function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
   const text =
@@ -6,7 +6,7 @@ export function shown(value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 
-// What is nested is not shown: a hundred thousand lists in each other are more than a stack holds.
+// Nested values are not shown: a hundred thousand nested lists would overflow the stack.
 function brief(each: unknown, whole: unknown): unknown {
   return typeof each === 'object' && each !== null && each !== whole ? '…' : each;
 }

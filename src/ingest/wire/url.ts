@@ -1,7 +1,7 @@
-/** A parameter: absent when undefined, repeated for a list. */
+/** A query parameter: omitted when undefined, repeated for a list. */
 export type Parameter = string | number | boolean | undefined | readonly string[];
 
-/** The URL of a request, its parameters encoded; a list becomes repeated keys. @param base without a slash at its end */
+/** The URL of a request, with encoded parameters. @param base without a trailing slash */
 export function urlOf(base: string, path: string, parameters: Record<string, Parameter>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters))

@@ -1,4 +1,4 @@
-/** What a failed request says about asking once more, by the last try of it. */
+/** What a failed request means for asking again, judged by its last try. */
 import { ForemarkError } from '../../model/errors.ts';
 import { FailedTry } from './failed-try.ts';
 import { BodyTooLong } from './read-body.ts';
@@ -11,34 +11,34 @@ export function isVenueTrouble(thrown: unknown): thrown is ForemarkError {
   );
 }
 
-/** Whether there is no such thing as was asked for. */
+/** Whether what was asked for does not exist. */
 export function isMissing(thrown: unknown): boolean {
   return lastTryOf(thrown)?.status === 404;
 }
 
-/** Whether the other side has refused a request, and not failed at it. */
+/** Whether the server refused a request, rather than failing at it. */
 export function isRefused(thrown: unknown): boolean {
   const last = lastTryOf(thrown);
   return last?.status !== undefined && last.status < 500 && !last.retry;
 }
 
-/** Whether an answer was longer than one may be. */
+/** Whether an answer exceeded the size limit. */
 export function isTooLong(thrown: unknown): boolean {
   return lastTryOf(thrown)?.cause instanceof BodyTooLong;
 }
 
-/** Whether there is no use in asking for the same again: it was refused, or the answer is longer than one may be. */
+/** Whether the same request is pointless: it was refused, or the answer exceeds the size limit. */
 export function isFinal(thrown: unknown): boolean {
   return lastTryOf(thrown)?.retry === false;
 }
 
-/** Whether the other side has failed at a request, and may do so again: it answered with an error of its own, or not at all. */
+/** Whether the server failed at a request, and may fail again: it answered with a server error, or not at all. */
 export function hasFailed(thrown: unknown): boolean {
   const last = lastTryOf(thrown);
   return last?.retry === true && (last.status === undefined || last.status >= 500);
 }
 
-/** Whether the other side was asked at all: a host that has failed at others is not. */
+/** Whether the server was asked at all: it is not after failing at several other requests. */
 export function wasAsked(thrown: unknown): boolean {
   return isVenueTrouble(thrown) && (thrown.code !== 'venue_unavailable' || lastTryOf(thrown) !== undefined);
 }

@@ -3,9 +3,9 @@ import { Refusal, scalar } from './scalar.ts';
 import { shown } from './shown.ts';
 import { shownText } from './wire-scalars.ts';
 
-/** The lists that venues write, as tolerant schemas: of rows, each still to be looked at, or of entries of one record. */
+/** Tolerant schemas of venues' lists: of rows that are each parsed later, or of the entries of one record. */
 
-/** A list that may be written as the text of a JSON array; absent when empty text, null or missing. */
+/** A list, or the text of a JSON array; absent when an empty text, null or missing. */
 export const listOrText = scalar((value): unknown[] | undefined | Refusal => {
   if (value === undefined || value === null || value === '') return undefined;
   const list = typeof value === 'string' ? jsonOf(value) : value;
@@ -13,18 +13,18 @@ export const listOrText = scalar((value): unknown[] | undefined | Refusal => {
   return new Refusal(`must be a list, got ${shown(value)}`);
 });
 
-/** The rows of a page, each still to be looked at; absent when null or missing. */
+/** The rows of a page, each to be parsed later; absent when null or missing. */
 export const rows = scalar((value): unknown[] | undefined | Refusal => {
   if (value === undefined || value === null) return undefined;
   return Array.isArray(value) ? value : new Refusal(`must be a list, got ${shown(value)}`);
 });
 
-/** Entries of a list within a record at most: a book has ten thousand prices. */
+/** Most entries of a list within a record; a book has up to ten thousand prices. */
 const MOST_ENTRIES = 100_000;
 
 /**
- * A list of records of one kind. It is left at the first that is none: zod goes on to the last, and what it keeps of
- * each takes five hundred times what the venue wrote.
+ * A list of records of one kind. Parsing stops at the first invalid one: zod would go on to the last, and its issues
+ * take five hundred times the memory of the text.
  */
 export function listOf<Schema extends z.ZodType>(entry: Schema) {
   return z
@@ -45,13 +45,13 @@ export function listOf<Schema extends z.ZodType>(entry: Schema) {
     });
 }
 
-/** The rows of an answer. Some venues write null for a list of none; an answer without the list has another shape. */
+/** The rows of an answer. Some venues write null for an empty list; without the list the answer has another shape. */
 export const answerRows = scalar((value): readonly unknown[] | Refusal => {
   if (value === null) return [];
   return Array.isArray(value) ? value : new Refusal(`must be a list, got ${shown(value)}`);
 });
 
-/** What an event is filed under, by label and by slug: Polymarket's newer ones have tags and no category. */
+/** The labels and slugs of an event's tags: Polymarket's newer events have tags and no category. */
 export const tagTexts = listOf(z.object({ label: shownText, slug: shownText }))
   .nullish()
   .catch(undefined)

@@ -4,22 +4,22 @@ export function numberOf(value: unknown, most: number): number | undefined {
   return typeof parsed === 'number' && parsed >= 0 && parsed <= most ? parsed : undefined;
 }
 
-// A dot stands for itself alone, so that no run of digits can be divided in two ways: a venue may write millions of them.
+// Digits cannot match in two ways, so a text of millions of digits causes no quadratic backtracking.
 const NUMBER = /^\s*[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?\s*$/;
 
-/** No number takes more characters: for millions of them a pattern may find no room to go back in. */
+/** No number is longer; on millions of characters the pattern may exhaust the stack for backtracking. */
 const LONGEST = 1_000;
 
 function numberOfText(text: string): number | undefined {
   return numberOfDigits(text) ?? (text.length <= LONGEST && NUMBER.test(text) ? Number(text) : undefined);
 }
 
-/** A text this long has no more digits than a number holds, nor has the power of ten it is divided by. */
+/** Integers and powers of ten of up to this many digits are exact in a floating-point number. */
 const MOST_DIGITS = 15;
 const POWERS = Array.from({ length: MOST_DIGITS }, (_none, exponent) => 10 ** exponent);
 
-// Digits, a dot and digits, as most are, in one go: a whole number over a power of ten is the very number that
-// the text says, in a quarter of the time.
+// A fast path for plain decimals, which most numbers are: an exact integer divided by an exact power of ten rounds to
+// the same number as parsing the text, in a quarter of the time.
 function numberOfDigits(text: string): number | undefined {
   const { length } = text;
   if (length === 0 || length > MOST_DIGITS) return undefined;

@@ -6,17 +6,17 @@ import { shown } from './shown.ts';
 
 /** A row that is left out of a page, and why. */
 export interface Rejection {
-  /** Place in the page, from 0. */
+  /** Position in the page, from 0. */
   position: number;
   native_id: string | null;
-  /** Place in the row, e.g. `markets.2.yes_bid_dollars`; '' for the whole row. */
+  /** Path in the row, e.g. `markets.2.yes_bid_dollars`; '' for the whole row. */
   path: string;
   reason: string;
-  /** True when the row is of a kind that the product does not carry, so that nothing is wrong with it. */
+  /** True when the row is fine but of a kind that is not carried. */
   expected?: true;
 }
 
-/** The place of a row, for the report. */
+/** Where a row is in its page, for the report. */
 export interface RowPlace {
   position: number;
   /** Path of the row inside the one at `position`, '' when it is that row itself. */
@@ -25,14 +25,14 @@ export interface RowPlace {
   idField: string;
 }
 
-/** A page of an answer, read. */
+/** A parsed page of an answer. */
 export interface ReadPage {
-  /** Its rows, those that are left out among them. */
+  /** Number of its rows, including those left out. */
   read: number;
   rejections: Rejection[];
 }
 
-/** With more rows left out than this an answer is of no use: each is kept with its reason, and takes its time. */
+/** With more rows left out an answer is useless, and storing each with its reason would take long. */
 const MOST_LEFT_OUT = 100_000;
 
 /** Leaves a row out of its page. @throws ForemarkError invalid_payload when there are too many of them */
@@ -45,7 +45,7 @@ export function leaveOut({ rejections }: ReadPage, rejection: Rejection): void {
   rejections.push(rejection);
 }
 
-/** Reads one row by its schema; undefined when it is left out of the page, for the first thing wrong with it. */
+/** Parses one row by its schema; undefined when it is left out of the page, because of its first fault. */
 export function readRow<Schema extends z.ZodType>(
   page: ReadPage,
   schema: Schema,
@@ -62,7 +62,7 @@ export function readRow<Schema extends z.ZodType>(
   return undefined;
 }
 
-/** The rows of a page that can be read, each with its value and its place. @param idField names a row */
+/** Yields the valid rows of a page, each with its raw value and its place. @param idField the field that names a row */
 export function* eachRow<Schema extends z.ZodType>(
   page: ReadPage,
   schema: Schema,
@@ -76,7 +76,7 @@ export function* eachRow<Schema extends z.ZodType>(
   }
 }
 
-/** What a record of the wire may be, by the schema's word for it. */
+/** How messages name the types that schemas expect. */
 const ALLOWED: ReadonlyMap<string, string> = new Map([
   ['array', 'a list'],
   ['tuple', 'a list'],
@@ -100,13 +100,13 @@ function wrongIn(row: unknown, issue: z.core.$ZodIssue | undefined): string {
   return issue.message;
 }
 
-/** A row that is to be left out. */
+/** The rejection of a row. */
 export function reject(value: unknown, place: RowPlace, field: string, reason: string): Rejection {
   const path = [place.within, field].filter((part) => part).join('.');
   return { position: place.position, native_id: fieldText(value, place.idField), path, reason };
 }
 
-/** The text or number in a field of a row that is not yet known to be one; null when there is none. */
+/** The text, or the number as text, in a field of an unchecked row; null when there is none. */
 export function fieldText(value: unknown, field: string): string | null {
   if (typeof value !== 'object' || value === null) return null;
   const found: unknown = Object.hasOwn(value, field) ? Reflect.get(value, field) : undefined;
@@ -114,16 +114,16 @@ export function fieldText(value: unknown, field: string): string | null {
   return typeof text === 'string' && text !== '' ? text.slice(0, 200) : null;
 }
 
-/** The list in such a field; empty when there is none. */
+/** The list in a field of an unchecked row; empty when there is none. */
 export function fieldList(value: unknown, field: string): readonly unknown[] {
   const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, field) : undefined;
   return Array.isArray(found) ? found : [];
 }
 
 /**
- * Reads what an answer is wrapped in.
+ * Parses the envelope of an answer.
  *
- * @throws ForemarkError invalid_payload when the answer has another shape: then none of it can be read
+ * @throws ForemarkError invalid_payload when the answer has another shape, so that nothing of it can be read
  */
 export function readEnvelope<Schema extends z.ZodType>(schema: Schema, json: unknown): z.output<Schema> {
   const result = schema.safeParse(json);

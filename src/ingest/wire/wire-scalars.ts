@@ -6,8 +6,8 @@ import { shown } from './shown.ts';
 import { numberOf } from './wire-numbers.ts';
 
 /**
- * The scalars that venues write, as tolerant schemas: null, '' and a missing key are all absent, a number may
- * be a text. What must be right refuses the row and says what was allowed; what is only shown is left out.
+ * Tolerant schemas of venues' scalars: null, '' and a missing key all mean absent, and a number may be a text. A bad
+ * value that matters refuses the row and says what is allowed; one that is only displayed is dropped.
  */
 
 const MOST = 1e15;
@@ -18,7 +18,7 @@ function number(allowed: string, most: number) {
   );
 }
 
-/** A number that may be null and is always told: without it the format is another. */
+/** A number that may be null but whose key must be there: without it the format has changed. */
 function toldNumber(allowed: string, most: number) {
   return scalar((value): number | undefined | Refusal => numberIn(value, allowed, most));
 }
@@ -31,7 +31,7 @@ function numberIn(value: unknown, allowed: string, most: number): number | undef
 /** A price as a fraction, in dollars or as a probability: 0 to 1. */
 export const fraction = number('0 to 1', 1);
 
-/** A price as a fraction that is always told, though it may be null. */
+/** A price as a fraction, 0 to 1, that may be null but not missing. */
 export const toldFraction = toldNumber('0 to 1', 1);
 
 /** A price in cents, 0 to 100. */
@@ -40,30 +40,30 @@ export const cents = number('0 to 100', 100);
 /** A count of contracts, or an amount of money. */
 export const amount = number('0 or more', MOST);
 
-/** A count that is always told. */
+/** A count that may be null but not missing. */
 export const toldAmount = toldNumber('0 or more', MOST);
 
-/** A number that something is known by. */
+/** A number that serves as an id. */
 export const wholeNumber = scalar((value): number | Refusal => {
   const found = numberOf(value, 999_999_999);
   if (found !== undefined && Number.isInteger(found)) return found;
   return new Refusal(`must be a whole number, got ${shown(value)}`);
 });
 
-/** No blanks, no control characters, no half of a pair of UTF-16: not every place would keep these alike. */
+/** No white space, control characters or lone surrogates: these may not survive in URLs, files and databases. */
 const ID = /^[^\s\p{Cc}\p{Cs}]{1,1000}$/u;
 
-/** An id that a row is known by. */
+/** The id of a row. */
 export const nativeId = scalar((value): string | Refusal => {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
   if (typeof text === 'string' && ID.test(text)) return text;
   return new Refusal(`must be an id, got ${shown(value)}`);
 });
 
-/** The longest text that is taken in: the rules of a market have some thousand characters, and stand in many documents. */
+/** Longer texts are cut: the rules of a market have some thousand characters, and are part of many documents. */
 const LONGEST_TEXT = 20_000;
 
-/** Characters that nobody sees and that turn what stands behind a text from right to left, a price too. */
+/** Invisible characters that reverse the direction of whatever follows a text, even a price. */
 const TURNING = /\p{Bidi_Control}/gu;
 
 function textOf(value: unknown): string | undefined {
@@ -72,23 +72,23 @@ function textOf(value: unknown): string | undefined {
   return text.trim() === '' ? undefined : cut(text, LONGEST_TEXT);
 }
 
-/** A text that a row cannot do without. */
+/** A required text. */
 export const neededText = scalar((value): string | Refusal => {
   const text = textOf(value);
   if (text !== undefined) return text;
   return new Refusal(`must be a text, got ${shown(value)}`);
 });
 
-/** A text that is shown when the venue gives it. */
+/** An optional text, for display. */
 export const shownText = scalar(textOf);
 
-/** A yes or no, or the text of one; undefined unless the venue says one of them. */
+/** A boolean, or the text of one; undefined for anything else. */
 export const flag = scalar((value): boolean | undefined => {
   if (typeof value === 'boolean') return value;
   return value === 'true' ? true : value === 'false' ? false : undefined;
 });
 
-/** An instant in one of the venues' styles. The year 1 of an unset time, and what names no instant, is absent. */
+/** An instant in one of the venues' formats. The year 1, which stands for an unset time, and other texts are absent. */
 export const instantText = scalar((value): Instant | undefined => {
   const at = typeof value === 'string' ? parseInstant(value) : undefined;
   return at !== undefined && at > 0 ? at : undefined;
@@ -96,7 +96,7 @@ export const instantText = scalar((value): Instant | undefined => {
 
 /** An instant in whole seconds. */
 export const epochSeconds = scalar((value): Instant | Refusal => {
-  // From about 5138 on it is no longer seconds.
+  // Beyond this, about the year 5138, the number is milliseconds.
   const found = numberOf(value, 1e11 - 1);
   if (found !== undefined && Number.isInteger(found) && found > 0) return found * 1000;
   return new Refusal(`must be whole seconds since 1970, got ${shown(value)}`);
@@ -104,7 +104,7 @@ export const epochSeconds = scalar((value): Instant | Refusal => {
 
 /** An instant in milliseconds. */
 export const epochMillis = scalar((value): Instant | Refusal => {
-  // Below 1973 it is seconds.
+  // Below this, in 1973, the number is seconds.
   const found = numberOf(value, 1e14 - 1);
   if (found !== undefined && Number.isInteger(found) && found >= 1e11) return found;
   return new Refusal(`must be milliseconds since 1970, got ${shown(value)}`);
