@@ -14,8 +14,8 @@ import { isFinal, isTooLong, wasAsked } from '../../wire/venue-trouble.ts';
 import { fetchAddress } from './places.ts';
 
 /**
- * Fetches the attachments that are missing and reads the text out of those that have not been read. The bytes
- * are kept, so that another version of the reader reads them anew without asking for them.
+ * Fetches missing attachments and extracts the text of those not yet read. The bytes are stored, so that a new version
+ * of the extractor can read them again without fetching them.
  */
 export async function collectAttachments(run: CollectorRun): Promise<void> {
   const { cftc } = run.config.registries;

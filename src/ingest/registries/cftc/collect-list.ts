@@ -12,25 +12,25 @@ import { urlOf } from '../../wire/url.ts';
 import { type FilingList, pathOf } from './lists.ts';
 import { type FilingsPage, parseListPage } from './parse-list.ts';
 
-/** How far the walks of a list have come. */
+/** Progress of the walks of a list. */
 const walkNote = z.object({
   /** When the list was last read to its end; null before the first time. */
   whole_at: z.number().nullable(),
-  /** Where the walk to the end that is under way goes on; null when none is. */
+  /** Page at which an unfinished walk to the end resumes; null when there is none. */
   next_page: z.number().nullable(),
 });
 type WalkNote = z.output<typeof walkNote>;
 
-/** A look at what is new ends after so many pages without anything new: a list moves while it is read. */
+/** A read of new filings stops after this many pages without any; one is not enough, since lists shift meanwhile. */
 const QUIET_PAGES = 2;
 
-/** A page of a list with where it stands. */
+/** A page of a list with its number and its answer. */
 type ListedPage = FilingsPage & ListingPage & { number: number; answer: Answer };
 
 /**
- * Reads a list, newest status first: as far as something is new, and now and then to its end, so that it is
- * known what is still listed. A walk to the end that was cut off goes on in the next run. What a first walk
- * meets was there before and is marked so.
+ * Reads a list, newest status first: as far as there is anything new, and now and then to its end, to know what is
+ * still listed. An interrupted walk to the end resumes in the next run. Filings of the first walk are marked as
+ * backfill, since they were there before.
  */
 export async function collectList(run: CollectorRun, list: FilingList): Promise<void> {
   const name = `cftc/${list.feed}`;
@@ -64,7 +64,7 @@ async function readNew(run: CollectorRun, feed: Feed, note: WalkNote, fetchPage:
 }
 
 async function readWhole(run: CollectorRun, feed: Feed, note: WalkNote, fetchPage: FetchPage): Promise<void> {
-  // A page back, should rows have left the list meanwhile.
+  // One page back, in case rows have left the list meanwhile.
   const first = Math.max(0, (note.next_page ?? 0) - 1);
   const stopped = await walkPages(
     (cursor) => fetchPage(Number(cursor ?? first)),
@@ -84,11 +84,11 @@ async function readWhole(run: CollectorRun, feed: Feed, note: WalkNote, fetchPag
 }
 
 /**
- * What asks for the pages of a list, one after the other. A pager says which is the last. A page without one may be
- * all of the list or not: then the next is asked for, until one has no rows or none that were not seen before.
+ * Returns a function that fetches the pages of a list, one after another. A pager tells the last page. A page without a
+ * pager may or may not be the whole list, so pages are fetched until one has no rows or only rows seen before.
  *
- * @param met filings that this run has met on the list: a filing that stands there twice, with an earlier status too, is
- *   what the row with the newer day says, which comes first
+ * @param met filings that this run has met on the list, filled here. Of a filing that is listed twice, also with an
+ *   earlier status, only the first row counts, which has the newer day
  */
 function pageFetcher(run: CollectorRun, feed: Feed, list: FilingList, met: Set<number>): FetchPage {
   const seen = new Set<string>();
@@ -118,7 +118,7 @@ function keepPage(
 ): void {
   feed.keep(page.answer, page, (writer) => {
     let rows_changed = 0;
-    // Oldest first, as the change feed tells it.
+    // Oldest first, the order of the change feed.
     for (const filing of page.filings.toReversed())
       if (upsertFiling(writer, filing, run.now, backfill)) rows_changed++;
     note(writer);

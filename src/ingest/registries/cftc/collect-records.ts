@@ -10,11 +10,11 @@ import { wasAsked } from '../../wire/venue-trouble.ts';
 import { parseRecordPage } from './parse-record.ts';
 import { fetchAddress } from './places.ts';
 
-/** A filing's page is read again daily while its status is this young. */
+/** A filing's page is read again daily while its status is younger than this. */
 const YOUNG_DAYS = 30;
-/** So many pages without any of the attachments that the lists count are pages whose form has changed. */
+/** If this many pages name none of the attachments that the lists count, the format has changed. */
 const DRIFT_FROM_PAGES = 5;
-/** So many pages that keep their reader busy, and all other readers waiting, are enough of a run. */
+/** A run stops after this many pages that take too long to parse, since each blocks everything else meanwhile. */
 const MOST_HELD_UP = 2;
 
 /** Reads the pages of filings that are new, changed, young or open, for the attachments that they name. */

@@ -1,6 +1,6 @@
 import type { FilingFeed } from '../../../model/filing.ts';
 
-/** The fields of a row that stand in columns. */
+/** The fields of a row that have a column. */
 type ColumnField =
   | 'org'
   | 'description'
@@ -20,9 +20,9 @@ export interface FilingList {
   feed: FilingFeed;
   /** Part of the address of the list and of its filings. */
   segment: string;
-  /** Field by the column's header in small letters. All of these columns must be there, in any order. */
+  /** Field by the column's header in lower case. All of these columns are required, in any order. */
   columns: Readonly<Record<string, ColumnField>>;
-  /** The same of columns without which a filing is told all the same. */
+  /** The same for columns that may be missing. */
   optional?: Readonly<Record<string, ColumnField>>;
 }
 
@@ -42,7 +42,7 @@ const rules = {
 
 /**
  * The lists under "Industry Filings" that the product reads. "Designated Contract Market Rules"
- * (TradingOrganizationRules) is another list and not one of them.
+ * (TradingOrganizationRules) is a different list, which is not read.
  */
 export const LISTS: readonly FilingList[] = [
   {
@@ -60,7 +60,7 @@ export const LISTS: readonly FilingList[] = [
   { feed: 'dco_rules', segment: 'ClearingOrganizationRules', columns: rules },
 ];
 
-/** The path of a list; that of a filing is this and its number. */
+/** The path of a list; a filing's path is this with its number at the end. */
 export function pathOf({ segment }: FilingList): string {
   return `/IndustryOversight/IndustryFilings/${segment}`;
 }

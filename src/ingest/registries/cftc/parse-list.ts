@@ -10,16 +10,16 @@ import { listRow } from './wire.ts';
 /** A page of a list. */
 export interface FilingsPage extends ReadPage {
   filings: Filing[];
-  /** The greatest page number that the page leads to; undefined when it leads to none. */
+  /** The greatest page number that the page links to; undefined when it links to none. */
   lastPage: number | undefined;
 }
 
 /**
- * Reads a page of a list: rows by the headers of their columns, filings by the number in their link, whichever
- * cell holds it. Broken characters do not matter to anybody here.
+ * Parses a page of a list. Fields are found by the headers of their columns, and the filing's number in the row's link,
+ * whichever cell holds it. Invalid characters are tolerated.
  *
  * @param site base address of the registry's site, for the addresses of filings
- * @param mayBePastEnd whether a page without any table is one without rows
+ * @param mayBePastEnd whether a page without any table counts as one without rows
  * @throws ForemarkError invalid_payload when there is no table with the list's columns
  */
 export function parseListPage(
@@ -75,7 +75,7 @@ function findTable(page: HtmlPage, list: FilingList): { headers: string[]; rows:
     if (missing.length > 0) continue;
     const rows = lines.slice(1).flatMap((line): Cells | [] => {
       const cells = page(line).find('td').toArray();
-      // A line of one cell says that there is nothing.
+      // A row of one cell says that there are no filings.
       if (cells.length < 2) return [];
       const links = page(line).find('a[href]').toArray();
       return {
@@ -93,7 +93,7 @@ function findTable(page: HtmlPage, list: FilingList): { headers: string[]; rows:
   );
 }
 
-// The column that a list is sorted by may say so to screen readers alone.
+// The header of the sorted column has an extra text for screen readers.
 function headerOf(page: HtmlPage, cell: Parameters<HtmlPage>[0]): string {
   return oneLine(page(cell).clone().find('.visually-hidden').remove().end().text()).toLowerCase();
 }

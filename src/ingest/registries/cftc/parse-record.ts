@@ -10,10 +10,10 @@ export interface RecordPage extends ReadPage {
 }
 
 /**
- * Reads a filing's own page: one link a row in the table under "Associated Documents". A link to elsewhere is
- * left out, so that a page cannot send us anywhere.
+ * Parses a filing's own page: one link a row in the table under "Associated Documents". Links to other sites are left
+ * out, so that a page cannot make us fetch from anywhere.
  *
- * @param pageUrl where it was fetched; documents lie under `places.base_url` and are known under `places.site`
+ * @param pageUrl where it was fetched; documents are fetched from `places.base_url` and stored under `places.site`
  * @throws ForemarkError invalid_payload when the page is not that of the filing
  */
 export function parseRecordPage(

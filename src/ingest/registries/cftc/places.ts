@@ -1,12 +1,12 @@
-/** Where the registry's pages are fetched, and the site whose addresses they are known under: mostly the same. */
+/** Where the registry's pages are fetched, and the site under whose addresses they are stored; mostly the same. */
 export interface Places {
   base_url: string;
   site: string;
 }
 
 /**
- * The address on the site of what lies under the base address or the site's own; undefined when it lies elsewhere. Older
- * links are written with `http:` or without `www.`: that is the same place, and is fetched at the base address all the same.
+ * Turns an address under the base address or the site into one under the site; undefined for any other. Older links
+ * have `http:` or lack `www.`; they count as the same.
  */
 export function siteAddress(url: URL, { base_url, site }: Places): string | undefined {
   const address = placeOf(url);
@@ -16,12 +16,12 @@ export function siteAddress(url: URL, { base_url, site }: Places): string | unde
   return place === undefined ? undefined : `${site}${address.slice(place.length)}`;
 }
 
-// A place without how it is asked for: registry.example/folder/a.pdf.
+// An address without protocol and `www.`: registry.example/folder/a.pdf.
 function placeOf({ host, pathname, search }: URL): string {
   return `${host.replace(/^www\./, '')}${pathname === '/' ? '' : pathname}${search}`;
 }
 
-/** Where to fetch what is known under an address of the site. */
+/** Where to fetch what is stored under an address of the site. */
 export function fetchAddress(address: string, { base_url, site }: Places): string {
   return address.startsWith(`${site}/`) ? `${base_url}${address.slice(site.length)}` : address;
 }

@@ -4,7 +4,7 @@ import { Refusal, scalar } from '../../wire/scalar.ts';
 import { shown } from '../../wire/shown.ts';
 import { neededText, shownText } from '../../wire/wire-scalars.ts';
 
-/** How the registry writes the day of a filing that has none: 0000-00-00, counted on from there. */
+/** How the registry writes a missing day: 0000-00-00, or what a date library makes of that. */
 const NO_DAY = /^(?:11\/30\/-0001|-0001-11-30|00\/00\/0000|0000-00-00)/;
 
 /** A day as the registry writes it: 10/02/2026 in lists, 2026-10-02 00:00:00 on pages of products. */
@@ -12,7 +12,7 @@ const day = scalar((value): string | undefined | Refusal => {
   if (typeof value !== 'string' || value === '' || NO_DAY.test(value)) return undefined;
   const [us, month = '', date = '', year = ''] = /^(\d\d?)\/(\d\d?)\/(\d{4})$/.exec(value) ?? [];
   const iso = us ? `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}` : value.slice(0, 10);
-  // 30 February is written as another day by the calendar.
+  // Date arithmetic turns 30 February into another day.
   if (/^\d{4}-\d\d-\d\d$/.test(iso) && !Number.isNaN(Date.parse(iso)) && addDays(iso, 0) === iso) return iso;
   return new Refusal(`must be a day such as 10/02/2026, got ${shown(value)}`);
 });
