@@ -1,10 +1,10 @@
 import { decodeText } from '../wire/html.ts';
 
-/** Where a feed says what it is written in. */
+/** An XML feed declares its encoding within these first bytes. */
 const DECLARATION_BYTES = 200;
 const DECLARATION = /^\s*<\?xml\s[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/;
 
-/** A feed's text, by its own word on how it is written; what says nothing, or what nobody knows, is UTF-8. */
+/** Decodes a feed by its byte order mark or the encoding that it declares; UTF-8 if there is none or it is unknown. */
 export function decodeFeed(body: Uint8Array): string {
   const head = Buffer.from(body.subarray(0, DECLARATION_BYTES)).toString('latin1');
   if (head.startsWith('\xff\xfe')) return new TextDecoder('utf-16le').decode(body);

@@ -1,7 +1,7 @@
 import { parseInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 
-/** Zones that feeds name and that the engine does not know. IST is India's here. */
+/** Time zones that feeds name and that JavaScript does not know. IST is taken as India's. */
 const OFFSETS: ReadonlyMap<string, string> = new Map([
   ['BST', '+0100'],
   ['WET', '+0000'],
@@ -24,12 +24,12 @@ const OFFSETS: ReadonlyMap<string, string> = new Map([
 
 const NAMED_ZONE = /\s([A-Z]{3,4})$/;
 const OFFSET = /[+-]\d\d:?\d\d$/;
-/** A day, or a clock time. */
+/** Ends in a date or a time of day. */
 const ENDS_WITHOUT_ZONE = /(?:\d|\d\s*[AP]M)$/i;
 
 /**
- * The instant that a feed's text names, as RFC 822 and RFC 3339 write it or nearly so; undefined when it names none. A text
- * without a zone is UTC, whatever the machine's is.
+ * Parses the instant of a feed's text, in RFC 822, RFC 3339 or something close; undefined when it is none. A text
+ * without a time zone is taken as UTC, never as local time.
  *
  * @example feedInstant('Thu, 30 Jul 2026 16:15:00 BST') // 2026-07-30T15:15:00Z
  */

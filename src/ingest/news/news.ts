@@ -5,7 +5,7 @@ import type { Collector, CollectorRun } from '../collector.ts';
 import { readInTime } from '../wire/read-in-time.ts';
 import { parseNewsFeed } from './parse-news-feed.ts';
 
-/** What a feed was sent with when it was last read whole, and how many entries it had. */
+/** The validators of a feed when it was last read without rejections, and its number of entries. */
 const lastReading = z.object({
   url: z.string(),
   rows: z.int(),
@@ -13,7 +13,7 @@ const lastReading = z.object({
   last_modified: z.string().optional(),
 });
 
-/** Note of that. */
+/** Note of the last reading. */
 const LAST_READING = 'last_reading';
 
 /** News feeds: articles as the configured RSS, Atom and JSON feeds list them now. */
@@ -40,7 +40,7 @@ async function collectNewsFeed(
     feed.keep(answer, page, (writer) => {
       let rows_changed = 0;
       for (const article of page.articles) if (upsertArticle(writer, article, run.now)) rows_changed++;
-      // What could not be read is told in each run.
+      // A feed with unreadable entries is fetched in full each time, so that every run reports them.
       if (answer.validators && page.rejections.length === 0)
         setNote(writer, feed.report.feed, LAST_READING, { url, rows: page.read, ...answer.validators });
       else removeNote(writer, feed.report.feed, LAST_READING);

@@ -10,15 +10,15 @@ import { articleId, articleUrl } from './article-url.ts';
 import { decodeFeed } from './decode-feed.ts';
 import { feedInstant } from './feed-instant.ts';
 
-/** The articles of a feed, as it stands. */
+/** The articles that a feed lists now. */
 export interface NewsPage extends ReadPage {
   articles: NewsArticle[];
 }
 
-/** An entry, whatever the format. Texts may hold HTML. */
+/** An entry of a feed in any format. Texts may contain HTML. */
 interface Entry {
   link?: string | undefined;
-  /** What the link stands under by the word of the feed and of the entry (xml:base), the outer one first. */
+  /** The xml:base of the feed and of the entry, against which the link is resolved, the outer one first. */
   bases?: (string | undefined)[];
   title?: string | undefined;
   summary?: string | undefined;
@@ -27,15 +27,15 @@ interface Entry {
 }
 
 const LONGEST_TITLE = 500;
-/** Of the text of an entry without a title, which all three formats allow. */
+/** Length of the title made from the text of an entry without one, which RSS, Atom and JSON Feed all allow. */
 const LONGEST_OPENING = 120;
 const LONGEST_SUMMARY = 2000;
-/** An article of later than this after now has a wrong date, not a future one. */
+/** An article dated later than this after now has a wrong date. */
 const CLOCKS_DIFFER_MS = 5 * MINUTE_MS;
 
 /**
- * Reads a news feed in RSS, Atom, RDF or JSON Feed. An article needs an address and a title, or a text for it; a date
- * that cannot be read, or has not come yet, is left out.
+ * Parses a news feed in RSS, Atom, RDF or JSON Feed. An article needs an address and a title, or a text to make one of;
+ * an unreadable or future date is dropped.
  *
  * @throws ForemarkError invalid_payload when it is no feed
  */
@@ -123,12 +123,12 @@ function entriesOf(text: string): Entry[] {
   }
 }
 
-// A base may be relative to the one around it; one that cannot be read changes nothing.
+// A base may be relative to the one around it; an unreadable one is ignored.
 function baseOf({ bases = [] }: Entry, feedUrl: string): string {
   return bases.reduce<string>((outer, base) => (base && URL.parse(base, outer)?.href) || outer, feedUrl);
 }
 
-// Some feeds give the address of an entry as its id alone. Others have ids that would be taken for relative addresses.
+// Some feeds give an entry's address only as its id. Other ids would pass for relative addresses.
 function addressIn(id: string | undefined): string | undefined {
   return id !== undefined && /^https?:\/\//i.test(id) ? id : undefined;
 }
@@ -137,7 +137,7 @@ function namesOf(authors: readonly { name?: string }[] | undefined): string | un
   return authors?.flatMap(({ name }) => name ?? []).join(', ');
 }
 
-// Atom says whether a text is HTML; a plain one may hold signs that would be read as such.
+// Atom says whether a text is HTML; a plain one may contain characters that would be read as markup.
 function textOf(text: { value?: string; type?: string } | undefined): string | undefined {
   return text?.type === 'html' || text?.type === 'xhtml' ? text.value : escaped(text?.value);
 }
