@@ -2,22 +2,21 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { extname, join } from 'node:path';
 import type { DocumentText } from '../../store/filings/filing-documents.ts';
 
-/** Names the way in which text is read out of bytes; another name has every attachment read anew. */
+/** Version of the text extraction; with another version every attachment is read again. */
 export const EXTRACTOR = 'unpdf-1.7+xlsx-9.3+docx/3';
 
 /** Limits of reading one attachment. */
 export interface ReadingLimits {
   seconds: number;
-  /** Of the whole process: JavaScript heap, buffers and code. */
+  /** Memory of the whole process: JavaScript heap, buffers and code. */
   megabytes: number;
 }
 
 const LIMITS: ReadingLimits = { seconds: 30, megabytes: 512 };
 
 /**
- * Reads attachments one after the other in a process of its own, without the right to write files or start
- * programs, which is ended when one takes too long or too much memory: what a hostile file does there is no
- * harm here. Close it when done.
+ * Reads attachments one by one in a separate process, so that a hostile file can do no harm here. That process may not
+ * write files or start programs, and is killed when a file takes too long or too much memory. To be closed when done.
  */
 export class AttachmentReader {
   readonly #limits: ReadingLimits;
@@ -32,7 +31,7 @@ export class AttachmentReader {
     const wasUsed = this.#child !== undefined;
     const text = await this.#ask(bytes);
     if (text) return text;
-    // What was read before may have filled the memory; alone it gets all of it.
+    // Earlier files may have filled the memory; in a new process this one gets all of it.
     const alone = wasUsed ? await this.#ask(bytes) : undefined;
     const { seconds, megabytes } = this.#limits;
     return (
@@ -45,7 +44,7 @@ export class AttachmentReader {
     this.#child = undefined;
   }
 
-  // Undefined when the process ended, or was ended, before it answered.
+  // Undefined when the process ended, or was killed, before it answered.
   async #ask(bytes: Uint8Array): Promise<DocumentText | undefined> {
     this.#child ??= start(this.#limits);
     const child = this.#child;
@@ -71,6 +70,6 @@ function start({ megabytes }: ReadingLimits): ChildProcess {
     serialization: 'advanced',
     env: {},
   });
-  // What goes wrong shows as an end without an answer.
+  // An error shows as an exit without an answer.
   return child.on('error', () => {});
 }

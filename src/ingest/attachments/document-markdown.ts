@@ -4,12 +4,12 @@ import type { DocumentText } from '../../store/filings/filing-documents.ts';
 /** The longest text that is kept of one document, in characters. */
 const LONGEST = 5 * 1024 * 1024;
 
-/** The text of a document as Markdown, told by its first bytes what it is. */
+/** The text of a document as Markdown; its first bytes tell the file type. */
 export async function documentToMarkdown(bytes: Uint8Array): Promise<DocumentText> {
   const head = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
   try {
-    // Some programs write a few bytes before the signature, which readers pass over.
-    // Each reader is loaded with the first document of its kind: a process reads a few and ends.
+    // Some programs write a few bytes before the signature, which readers tolerate.
+    // Each parser is loaded with the first document of its kind, since a process reads only a few.
     if (head.includes('%PDF-')) {
       const { pdfToMarkdown } = await import('./pdf-markdown.ts');
       return bounded(await pdfToMarkdown(bytes));

@@ -4,18 +4,18 @@ import type { DocumentText } from '../../store/filings/filing-documents.ts';
 import { linesToMarkdown } from './plain-markdown.ts';
 
 const BODY = 'word/document.xml';
-/** What stands there twice: a drawing for older programs, a passage where it was before it was moved. */
+/** Duplicates: drawings for older programs, and passages where they were before they were moved. */
 const REPEATED = 'mc\\:Fallback, w\\:moveFrom';
-/** Paragraphs, and what runs of text are made of; struck out text and fields have elements of their own. */
+/** Paragraphs and the parts of text runs; deleted text and field codes have other elements. */
 const PIECES = ['w:p', 'w:r > w:t', 'w:r > w:tab', 'w:r > w:br', 'w:r > w:cr'].join().replaceAll(':', '\\:');
 
-/** The body of a docx file, or undefined where a zip file is another one. */
+/** The body of a docx file; undefined if the zip file is something else. */
 export function findDocxBody(bytes: Uint8Array): string | undefined {
   const body = unzipSync(bytes, { filter: ({ name }) => name === BODY })[BODY];
   return body && strFromU8(body);
 }
 
-/** The text of a docx file's body, a line a paragraph, cells of tables too, with its tracked changes made. */
+/** The text of a docx file's body, one line per paragraph, also in table cells, with tracked changes accepted. */
 export function docxToMarkdown(body: string): DocumentText {
   const $ = load(body, { xml: true });
   $(REPEATED).remove();

@@ -4,7 +4,7 @@ import { linesToMarkdown } from './plain-markdown.ts';
 
 const MOST_PAGES = 500;
 
-/** The text of a PDF, page after page. A scanned page has none. */
+/** The text of a PDF, page by page. Scanned pages have none. */
 export async function pdfToMarkdown(bytes: Uint8Array): Promise<DocumentText> {
   const pdf = await getDocumentProxy(new Uint8Array(bytes), { isEvalSupported: false });
   if (pdf.numPages > MOST_PAGES) return { problem: `it has ${pdf.numPages} pages, more than ${MOST_PAGES}` };

@@ -1,8 +1,8 @@
 import { withoutControls } from '../wire/html.ts';
 
 /**
- * Lines of a document as Markdown that shows just them: nothing in them becomes a heading, a link or HTML, and
- * characters that are not seen are gone. Runs of empty lines become one.
+ * Escapes lines of a document as Markdown: nothing in them becomes a heading, a link or HTML. Invisible characters are
+ * removed, and runs of empty lines become one.
  */
 export function linesToMarkdown(text: string): string {
   return withoutControls(text)
@@ -14,7 +14,7 @@ export function linesToMarkdown(text: string): string {
 }
 
 /**
- * A text of one line as Markdown that shows just it. A line of `=` or `-` alone makes a heading of the one before it.
+ * Escapes one line of text as Markdown. A line of only `=` or `-` would make a heading of the one before it.
  *
  * @example plainText('[terms](javascript:x)') // '[terms]\\(javascript:x)'
  */

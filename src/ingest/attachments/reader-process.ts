@@ -1,6 +1,6 @@
 /**
- * The process behind an attachment reader: bytes come as messages, what was read goes back as such. The work is
- * done by a thread, so that this one is free to watch how much memory the process takes.
+ * The process behind an attachment reader: it receives bytes as messages and sends back their text. A thread does the
+ * work, so that the main thread is free to watch the memory of the process.
  */
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';

@@ -1,4 +1,4 @@
-/** The thread that does the work of a reader's process. */
+/** The worker thread of a reader's process. */
 import { parentPort } from 'node:worker_threads';
 import { documentToMarkdown } from './document-markdown.ts';
 

@@ -38,7 +38,7 @@ function cellText(cell: CellValue | null): string {
   return plainText(oneLine(text)).replaceAll('|', '\\|');
 }
 
-// A sheet's dates have no zone; one without a time of day is a day.
+// Dates of a sheet have no time zone; one at midnight is shown as a day.
 function dateText(date: Date): string {
   const [day = '', time = ''] = date.toISOString().split('T');
   return time === '00:00:00.000Z' ? day : `${day} ${time.slice(0, 8)}`;
