@@ -14,15 +14,15 @@ export interface CandleRequest extends Span {
 const MOST_TICKERS = 100;
 /** The venue counts tickers × periods of a request, up to 10,000; it counts both ends. */
 const MOST_PERIODS = 9000;
-/** A request for so many costs less than another request, whether they are wanted or not. */
+/** Up to this many periods in one request cost less than a second request, even if some are not wanted. */
 const FEW_PERIODS = 1000;
 /** The limit of a request for one market is 5,000. */
 const MOST_PERIODS_ALONE = 4900;
 
 /**
- * Requests that together ask for all that is wanted, each within the venue's limit of tickers × periods.
- * Markets that begin together are asked together. One that has been quiet wants all the hours since, and few others are
- * asked for these too. A market with a longer history than one request may hold is asked in several stretches.
+ * Plans requests for all wanted candles, each within the venue's limit of tickers × periods. Markets whose spans begin
+ * at about the same time share a request. A market that lags far behind is joined only by a few others, which would be
+ * asked for all its hours too. A span longer than one request may cover is split.
  */
 export function planCandles(wanted: readonly CandlesWanted[]): CandleRequest[] {
   const pieces = wanted

@@ -22,12 +22,12 @@ const FEED = 'venue_a/candles';
 /** Requests under way at once. */
 const AT_ONCE = 3;
 
-/** A market whose history is read, with what of it was answered so far. */
+/** A market whose history is being fetched, with the answers so far. */
 interface Reading extends HistoryWanted {
   answered: { asked: Span; answer: HistoryAnswer }[];
 }
 
-/** Who asks for candles, and of which markets, by ticker. */
+/** The context of requests for candles; the markets are keyed by ticker. */
 interface Asking {
   run: VenueRun;
   feed: Feed;
@@ -35,9 +35,8 @@ interface Asking {
 }
 
 /**
- * Reads the hourly candles that are missing of the named markets: those of many markets at once from the live
- * tier, and one market after the other where the venue refuses many or has moved the market to the historical
- * tier.
+ * Fetches the missing hourly candles of the named markets: from the live tier for many markets at once, or one market
+ * at a time if that fails or the venue has moved the market to the historical tier.
  */
 export async function collectCandles(run: VenueRun): Promise<void> {
   const wanted = run.store.read((reader) => selectHistoryWanted(reader, FEED, run.named, run.now));
@@ -95,7 +94,7 @@ async function collectOneMarket(asking: Asking, request: CandleRequest, tier: Ca
   else feed.leaveIncomplete(`the venue knows no candles of ${ticker}, though a definition names it`);
 }
 
-// The live tier asks for the series, which is that of the event: tickers are not to be read.
+// A live path contains the series. It is taken from the event, since a ticker need not begin with its series.
 function livePath(run: VenueRun, wanted: HistoryWanted | undefined): string | undefined {
   const eventId = wanted?.market.event_id ?? undefined;
   const event = eventId && run.store.read((reader) => findEvent(reader, eventId));
@@ -103,14 +102,14 @@ function livePath(run: VenueRun, wanted: HistoryWanted | undefined): string | un
   return `/series/${enc(event.series)}/markets/${enc(wanted.market.native_id)}`;
 }
 
-// A history that took several requests is known once all of them were answered.
+// A span that takes several requests counts as known only once all of them were answered.
 function keepCandles(
   { run, feed, byTicker }: Asking,
   request: CandleRequest,
   answer: Answer,
   page: CandlesPage,
 ): void {
-  // What has just settled may have been moved to the historical tier.
+  // Only active markets: one that has just settled may have been moved to the historical tier.
   const absent = request.tickers.filter(
     (ticker) => !page.byTicker.has(ticker) && byTicker.get(ticker)?.market.status === 'active',
   );

@@ -13,8 +13,8 @@ import { seriesAsked } from './series-asked.ts';
 const MARKETS_A_PAGE = 1000;
 
 /**
- * Reads the open events with their markets, or between two full crawls the markets that changed otherwise than
- * by trading; then the named markets that are not among them.
+ * Reads the open events with their markets or, between two full crawls, the markets that changed otherwise than by
+ * trading; then the named markets that are not among them.
  */
 export function collectEvents(run: VenueRun): Promise<BookWanted[]> {
   const { series, tags } = run.config.venues.venue_a;
@@ -30,7 +30,7 @@ export function collectEvents(run: VenueRun): Promise<BookWanted[]> {
   });
 }
 
-/** @returns undefined when what changed was not read to the end, or not all of it taken in: it is asked for again then */
+/** @returns undefined when the changes were not all read and stored, so that they are read again */
 async function readChanges(
   walk: CatalogWalk,
   plan: CrawlPlan & { since: Instant },
@@ -54,7 +54,7 @@ async function readChanges(
   return whole ? walked : undefined;
 }
 
-// What is new is taken in while it trades, as in a full crawl.
+// New markets are added only while they trade, as in a full crawl.
 function carried(run: VenueRun, markets: readonly ListedMarket[]): ListedMarket[] {
   return run.store.read((reader) =>
     markets.filter(

@@ -11,14 +11,14 @@ import { parseOneSeries, parseSeriesList, type SeriesPage } from './parse-series
 
 const FEED = 'venue_a/series';
 const EVENTS_FEED = 'venue_a/events';
-/** Notes of when the whole list was read, and when it or what changed of it was. */
+/** Notes of when the whole list was last read, and when the list or its changes were last read. */
 const WHOLE_AT = 'whole_at';
 const READ_AT = 'read_at';
 const WHOLE_AGAIN_MS = 7 * DAY_MS;
 
 /**
- * Reads the series: the whole list at first and every week, else those that changed; only those that the
- * settings name, where they name some.
+ * Reads the series: the whole list at first and every week, else those that changed. If the settings name series and no
+ * tags, only those are read.
  */
 export async function collectSeries(run: VenueRun): Promise<void> {
   const { base_url, series, tags } = run.config.venues.venue_a;
@@ -54,7 +54,7 @@ async function keepSeries(
   const page = parse(answer.json);
   feed.keep(answer, page, (writer) => {
     const rows_changed = page.series.filter((each) => upsertSeries(writer, each, run.now)).length;
-    // Events are read with the categories of their series.
+    // Parsed events contain the categories of their series, so noted pages are outdated.
     if (rows_changed > 0) forgetPages(writer, EVENTS_FEED);
     return { rows_changed };
   });

@@ -17,13 +17,13 @@ const FEED = 'venue_a/settlements';
 /** Note of the instant up to which settlements are known. */
 const THROUGH = 'through';
 const WINDOW_MS = 6 * HOUR_MS;
-/** The venue's answers lag behind a little: what settled just before the last run's end is asked for again. */
+/** The venue's answers lag a little, so what settled just before the last known instant is asked for again. */
 const OVERLAP_MS = 10 * 60_000;
 const MARKETS_A_PAGE = 1000;
 
 /**
- * Reads what settled since the run before, window after window, the oldest first, and notes it of the markets
- * that the catalog knows. The first run has nothing to catch up with.
+ * Reads what settled since the previous run, window by window, oldest first, and updates the markets that the catalog
+ * knows. The first run has nothing to catch up with.
  */
 export async function collectSettlements(run: VenueRun): Promise<void> {
   await run.feed(FEED, async (feed) => {
@@ -35,7 +35,7 @@ export async function collectSettlements(run: VenueRun): Promise<void> {
       const window = { from: at, to: Math.min(run.now, at + length) };
       const pages = await collectWindow(run, feed, window);
       if (pages === undefined) return;
-      // Years that nobody has read are mostly of when nothing settled.
+      // Longer windows while little settled, so that a gap of years takes few requests.
       length = pages === 1 ? length * 2 : WINDOW_MS;
       at = window.to;
       noteThrough(run, at);
@@ -45,7 +45,7 @@ export async function collectSettlements(run: VenueRun): Promise<void> {
   });
 }
 
-/** @returns the pages of the longest list; undefined where the window was not read to its end */
+/** @returns the number of pages of the longest list; undefined if the window was not read to its end */
 async function collectWindow(run: VenueRun, feed: Feed, { from, to }: Span): Promise<number | undefined> {
   let whole = true;
   let pages = 0;

@@ -14,24 +14,24 @@ import { observationsOfTrades, parseTradesPage, type Trade } from './parse-trade
 
 const FEED = 'venue_a/trades';
 const TRADES_A_PAGE = 1000;
-/** The first run of a market reads this far back; before that a rate has quotes and candles. */
+/** How far back the first read of a market goes; before that a rate uses quotes and candles. */
 const FIRST_MS = DAY_MS;
-/** A stretch that is read and written whole. */
+/** A span that is read and written as a whole. */
 const WINDOW_MS = 6 * HOUR_MS;
-/** The live tier has what is newer than this; older trades may have been moved to the historical one. */
+/** The live tier has all trades newer than this; older ones may have been moved to the historical tier. */
 const LIVE_MS = 7 * DAY_MS;
-/** The venue's answers lag behind a little: the newest trades are left for the next run. */
+/** The venue's answers lag a little, so the newest trades are left to the next run. */
 const LAG_MS = 10 * SECOND_MS;
 
 /** How far the trades of a market are known. */
 const tradesKnown = z.object({
   through: z.number(),
-  /** End of what was read from there on, the first window of which is doubtful: it is asked once more. */
+  /** End of what was read beyond `through`; it is read once more, since its first window is doubtful. */
   again: z.number().optional(),
 });
 type TradesKnown = z.output<typeof tradesKnown>;
 
-/** A market whose trades are read, with what is known of them. */
+/** A market whose trades are being read, with what is known of them. */
 interface Reading {
   market: MarketRow;
   span: Span;
@@ -39,10 +39,9 @@ interface Reading {
 }
 
 /**
- * Reads what traded in the markets whose trades a definition counts, since the run before, window after window.
- * A doubtful window, with a row that cannot be read or without any trade, is asked once more, with what follows it, by
- * the next run: an empty answer has been wrong before.
- * For all other purposes a quote's last trade and a candle say enough.
+ * Reads the trades since the previous run, window by window, of the markets whose trades a definition counts; for all
+ * other markets, last trades in quotes and candles are enough. A doubtful window, which has an unreadable row or no
+ * trade, is read once more by the next run together with all that follows it: empty answers have been wrong before.
  */
 export async function collectTrades(run: VenueRun): Promise<void> {
   const counted = run.named.filter(({ counts_trades }) => counts_trades);
@@ -63,7 +62,7 @@ export async function collectTrades(run: VenueRun): Promise<void> {
   });
 }
 
-// A settled market trades no more, and what it traded may have been moved to the historical tier.
+// Undefined once a settled market was read up to its settlement; its trades may have been moved to the historical tier.
 function tradesSpan(market: MarketRow, through: Instant | undefined, now: Instant): Span | undefined {
   const to = now - LAG_MS - ((now - LAG_MS) % SECOND_MS);
   const from = through ?? to - FIRST_MS;
@@ -87,15 +86,15 @@ async function collectMarket(
     const read = await collectWindow(run, feed, { market, span: { from, to }, known: after }, path);
     if (!read) return;
     after = read.known;
-    // A pause of months is mostly of when nothing traded.
+    // Longer windows while little traded, so that a gap of months takes few requests.
     length = read.pages === 1 ? length * 2 : WINDOW_MS;
     from = to;
   }
 }
 
 /**
- * What is known with one more window. The first doubtful one waits to be asked once more, with all that follows it; one
- * that was asked before does not.
+ * What is known after one more window. `through` stops before the first doubtful window, which the next run reads once
+ * more with all that follows it. A window that is read for the second time is accepted as it is.
  */
 function knownAfter(
   { through, again = 0 }: TradesKnown,
@@ -107,7 +106,7 @@ function knownAfter(
   return to < again ? { through: to, again } : { through: to };
 }
 
-/** @returns its pages and what is known then; undefined where it was not read to its end, so that none of it is kept */
+/** @returns its pages and what is known then; undefined if it was not read to its end, and then no trade is stored */
 async function collectWindow(
   run: VenueRun,
   feed: Feed,

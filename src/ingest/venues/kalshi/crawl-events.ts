@@ -12,15 +12,15 @@ import { seriesAsked } from './series-asked.ts';
 import { withWhatIsKnown } from './what-is-known.ts';
 
 const EVENTS_A_PAGE = 200;
-/** As many as are asked for once more where the venue fails at a page: those that it fails at are among them. */
+/** The size of the retried page after a failure, so that the events that the venue fails at are among these. */
 const EVENTS_ALONE = EVENTS_A_PAGE / 4;
 
-/** A page of events, or of their tickers alone where the venue fails at it with their markets. */
+/** A page of events, or one without their markets if the venue fails at it with them. */
 type EventsPage = FetchedPage & { alone?: true };
 
 /**
- * Reads the open events with their markets. Where the venue fails at a page, its events are asked for one by one, and one
- * that it fails at then is told and left out: what stands behind it is read.
+ * Reads the open events with their markets. If the venue fails at a page, its events are fetched one by one. An event
+ * that fails then is reported and left out, and the crawl goes on behind it.
  *
  * @returns undefined when the listing was not walked to its end
  */
@@ -54,7 +54,7 @@ export function crawlEvents(walk: CatalogWalk, plan: CrawlPlan): Promise<Crawled
   });
 }
 
-/** The markets of an event that is listed and cannot be read are not gone. */
+/** Marks the markets of an event that is listed but cannot be read as unreadable, so that they are not closed. */
 function noteUnreadable({ run, feed }: CatalogWalk, ticker: string): void {
   const markets = run.store.read((reader) => listMarketsOfEvent(reader, catalogId('venue_a', ticker)));
   for (const { native_id } of markets) feed.unreadable.add(native_id.toLowerCase());

@@ -6,14 +6,14 @@ import { readEnvelope } from '../../wire/wire-rows.ts';
 import type { VenueRun } from '../venue.ts';
 import * as wire from './wire.ts';
 
-/** The instants before which the venue has moved what is old to its historical tier. */
+/** The instants before which the venue has moved data to its historical tier. */
 export interface Cutoff {
   /** Settled markets, with their candles. */
   settled?: Instant | undefined;
   trades?: Instant | undefined;
 }
 
-/** What has been moved to the historical tier; nothing, as far as is known, when the venue does not say. */
+/** Fetches the cutoffs of the historical tier; if the venue fails, nothing is known to have been moved. */
 export async function fetchCutoff(run: VenueRun, feed: Feed): Promise<Cutoff> {
   const cutoff = await feed.part(async () => {
     const url = urlOf(run.config.venues.venue_a.base_url, '/historical/cutoff', {});
@@ -25,7 +25,7 @@ export async function fetchCutoff(run: VenueRun, feed: Feed): Promise<Cutoff> {
   return cutoff ?? {};
 }
 
-/** Whether a market has been moved. */
+/** Whether a market has been moved to the historical tier. */
 export function hasMoved({ status, settled_at }: MarketRow, { settled }: Cutoff): boolean {
   return status === 'settled' && settled_at !== null && settled !== undefined && settled_at < settled;
 }

@@ -7,9 +7,9 @@ import { collectSettlements } from './collect-settlements.ts';
 import { collectTrades } from './collect-trades.ts';
 
 /**
- * Kalshi: series, open events with their markets, hourly candles and books of the markets that definitions name, the
- * trades of those whose trades they count, and what settled; a market that was moved to the historical tier is read there.
- * Combinations of markets are not carried. Which of its states mean halted or disputed: see statuses.ts.
+ * Kalshi: series, open events with their markets, hourly candles and books of the markets that definitions name, trades
+ * of those whose trades definitions count, and settlements. Markets that were moved to the historical tier are read
+ * there. Combinations of markets are not carried. For its halted and disputed states see statuses.ts.
  */
 export const kalshi: Venue = {
   family: 'venue_a',
@@ -21,7 +21,7 @@ export const kalshi: Venue = {
     await collectCandles(run);
     await collectTrades(run);
     await collectKalshiBooks(run, bookWanted);
-    // Last, since there may be more to catch up with than a run has time for; named markets were looked up by then.
+    // Last, since catching up may take longer than the run; the named markets have been looked up by then.
     await collectSettlements(run);
   },
 };

@@ -14,12 +14,12 @@ import { withKnownNames, withWhatIsKnown } from './what-is-known.ts';
 
 const TICKERS_A_REQUEST = 100;
 const EVENTS_A_PAGE = 200;
-/** The tiers that hold a market, in the order in which they are asked. */
+/** The tiers that may have a market, in the order in which they are asked. */
 const TIERS = ['/markets', '/historical/markets'];
 
 /**
- * Asks for markets by their tickers, first the live tier and then the one that settled markets are moved to,
- * and keeps what is found. A ticker that the venue does not know is left out of its answer.
+ * Looks up markets by their tickers, first in the live tier and then in the historical one, to which settled markets
+ * are moved, and stores what is found. The venue leaves unknown tickers out of its answer.
  */
 export async function lookUpMarkets(
   walk: CatalogWalk,
@@ -43,8 +43,9 @@ export async function lookUpMarkets(
 }
 
 /**
- * Keeps rows of a list of markets, which do not hold their event. The question of a market needs its event, so
- * the events of markets that are new to the catalog are read first. Those whose event the venue fails at are left out.
+ * Stores rows of a list of markets, which do not contain their event. The question of a market depends on its event, so
+ * the events of markets that are new to the catalog are read first. Markets at whose event the venue fails are left
+ * out.
  *
  * @returns whether none was left out
  */
@@ -84,7 +85,7 @@ export async function keepMarkets(walk: CatalogWalk, page: AnsweredPage): Promis
   return leftOut.size === 0;
 }
 
-/** Asks for events by their tickers, with their markets, and keeps what is found. */
+/** Fetches events by their tickers, with their markets, and stores what is found. */
 async function keepEvents(
   { run, feed, state }: CatalogWalk,
   tickers: readonly string[],
@@ -97,13 +98,13 @@ async function keepEvents(
   return found;
 }
 
-/** What asking for several events found, and the tickers of those that the venue failed at. */
+/** The markets of several events, and the tickers of events that the venue failed at. */
 interface KeptEvents {
   markets: ListedMarket[];
   failed: string[];
 }
 
-/** The same one by one: an event that the venue fails at is told, and keeps none of the others waiting. */
+/** Fetches and stores events one by one. A failure at one is reported and does not stop the others. */
 export async function keepEachEvent(walk: CatalogWalk, tickers: readonly string[]): Promise<KeptEvents> {
   const kept: KeptEvents = { markets: [], failed: [] };
   for (const ticker of tickers) {
@@ -114,7 +115,7 @@ export async function keepEachEvent(walk: CatalogWalk, tickers: readonly string[
   return kept;
 }
 
-/** The same together or, where the venue fails at that, one by one. */
+/** Fetches and stores events in one request or, if the venue fails at that, one by one. */
 async function keepEventsInParts(walk: CatalogWalk, tickers: readonly string[]): Promise<KeptEvents> {
   try {
     return { markets: (await keepEvents(walk, tickers)).markets, failed: [] };
@@ -125,10 +126,10 @@ async function keepEventsInParts(walk: CatalogWalk, tickers: readonly string[]):
 }
 
 /**
- * The events of new markets that they no longer list, because these were moved to the historical tier: for their
- * questions to be made as those of the others are, their markets there are counted.
+ * The events of new markets that were moved to the historical tier, and so are no longer listed in their event. Their
+ * markets in that tier are counted, because the wording of a question depends on the event's number of markets.
  *
- * @returns by the event's ticker, and the tickers of those that the venue fails at
+ * @returns events by ticker, and the tickers of those that the venue failed at
  */
 async function eventsOfMoved(
   { run, feed }: CatalogWalk,
@@ -160,7 +161,7 @@ async function eventsOfMoved(
   return { events, failed };
 }
 
-/** Asks for a page of a list of markets. */
+/** Fetches a page of a list of markets. */
 export async function fetchMarkets(
   run: VenueRun,
   feed: Feed,

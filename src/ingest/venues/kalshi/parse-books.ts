@@ -8,15 +8,15 @@ import { priceOf } from './prices.ts';
 import * as wire from './wire.ts';
 
 /**
- * Reads the books of several markets. Both sides are bids, in no order that can be relied on: the Yes ask is
- * what the best No bid leaves of a dollar.
+ * Parses the books of several markets. Both sides are bids, in no reliable order: the Yes ask is a dollar less the best
+ * No bid.
  */
 export function parseBooksPage(json: unknown): BooksPage {
   const { orderbooks } = readEnvelope(wire.booksPage, json);
   const page: BooksPage = { read: orderbooks.length, byId: new Map(), rejections: [] };
   for (const { row, value, place } of eachRow(page, wire.book, orderbooks, 'ticker')) {
     const { ticker, orderbook_fp, orderbook } = row;
-    // Without quotes it may be null: one that is not told at all is a format that changed.
+    // It may be null when there are no quotes, but if it is missing the format has changed.
     if (orderbook_fp === undefined && orderbook === undefined)
       leaveOut(page, reject(value, place, 'orderbook_fp', 'orderbook_fp must be a record, got nothing'));
     else page.byId.set(ticker, bestOf(orderbook_fp ?? orderbook ?? {}));
@@ -24,7 +24,7 @@ export function parseBooksPage(json: unknown): BooksPage {
   return page;
 }
 
-/** Reads the book of one market, which does not name it. */
+/** Parses the book of one market; the answer does not name the market. */
 export function parseOneBook(json: unknown, ticker: string): BooksPage {
   const book = typeof json === 'object' && json !== null ? { ...json, ticker } : json;
   return parseBooksPage({ orderbooks: [book] });

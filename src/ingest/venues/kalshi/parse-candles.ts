@@ -5,16 +5,16 @@ import { leaveOut, type ReadPage, readEnvelope, readRow } from '../../wire/wire-
 import { type CandleNames, readCandle, WrongField } from './read-candle.ts';
 import * as wire from './wire.ts';
 
-/** The hourly candles of an answer, by ticker; a ticker that the venue left out is not in it. */
+/** The hourly candles of an answer, by ticker, without tickers that the venue left out. */
 export interface CandlesPage extends ReadPage {
   byTicker: Map<string, Observation[]>;
-  /** By ticker, the candle before the first one that was left out; the answer's order is oldest first. */
+  /** By ticker, the instant of the last candle before the first one left out; answers are oldest first. */
   heldAt: Map<string, Instant>;
 }
 
 /**
- * Reads hourly candles of several markets. A candle stands at its end; one that has not ended is left for the
- * next run. Bid and ask are those at its end; what traded before stands for `last` when nothing traded in it.
+ * Parses hourly candles of several markets. A candle is dated at its end; one that has not ended is left to the next
+ * run. Bid and ask are those at its end; if nothing traded in it, `last` is the previous trade.
  */
 export function parseCandlesPage(json: unknown, now: Instant): CandlesPage {
   const page: CandlesPage = { read: 0, byTicker: new Map(), heldAt: new Map(), rejections: [] };
@@ -26,7 +26,7 @@ export function parseCandlesPage(json: unknown, now: Instant): CandlesPage {
   return page;
 }
 
-/** Reads hourly candles of one market; those of the historical tier have other names for the same prices. */
+/** Parses hourly candles of one market; the historical tier has other names for the same prices. */
 export function parseOneMarketCandles(json: unknown, tier: CandleNames, now: Instant): CandlesPage {
   const page: CandlesPage = { read: 0, byTicker: new Map(), heldAt: new Map(), rejections: [] };
   const { ticker, candlesticks } = readEnvelope(wire.oneMarketCandles, json);
@@ -50,7 +50,7 @@ function addCandles(
   const observations = page.byTicker.get(ticker) ?? [];
   for (let i = 0; i < candlesticks.length; i++) {
     const candle = readCandle(candlesticks[i], names);
-    // The hour that is under way ends in the future; a later end is no hour of ours.
+    // The current hour ends in the future; a later end is an error.
     const read = candle instanceof WrongField || candle.observed_at <= now + HOUR_MS ? candle : TOO_LATE;
     if (!(read instanceof WrongField)) {
       if (read.observed_at <= now) observations.push(read);

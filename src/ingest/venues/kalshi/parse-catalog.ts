@@ -21,7 +21,7 @@ import * as wire from './wire.ts';
 
 const COMBO = 'a combination of markets of other events is not carried';
 
-/** Reads a page of `/events` with nested markets. Each event and each nested market counts as a row. */
+/** Parses a page of `/events` with nested markets. Each event and each nested market counts as a row. */
 export function parseEventsPage(json: unknown): CatalogPage {
   const envelope = readEnvelope(wire.eventsPage, json);
   const page = emptyPage(envelope.cursor);
@@ -34,7 +34,7 @@ export function parseEventsPage(json: unknown): CatalogPage {
     if (isCombo) leaveOut(page, notCarried(value, place, 'event_ticker'));
     const row = isCombo ? undefined : readRow(page, wire.event, value, place);
     if (row) addEvent(page, row, position);
-    // The markets of an event that cannot be read stand for themselves.
+    // The markets of an unreadable event are read without it.
     else addMarkets(page, fieldList(value, 'markets'), position, undefined);
   }
   tellApart(page.markets);
@@ -42,9 +42,9 @@ export function parseEventsPage(json: unknown): CatalogPage {
 }
 
 /**
- * Reads a page of `/markets`, whose rows name their event but do not hold it.
+ * Parses a page of `/markets`, whose rows name their event but do not contain it.
  *
- * @param events those of the rows that are known otherwise, by ticker
+ * @param events those events of the rows that are known from elsewhere, by ticker
  */
 export function parseMarketsPage(
   json: unknown,
@@ -83,7 +83,7 @@ function eventOf(row: wire.Event, listed: readonly ListedMarket[]): CatalogEvent
     ...given({
       series: row.series_ticker,
       category: row.category,
-      // Which of its kind the event is: "In 2026", "On Feb 20, 2025".
+      // Distinguishes the event from others of its series: "In 2026", "On Feb 20, 2025".
       description: row.sub_title,
       listed_at: leastOf(listed.map(({ market }) => market.listed_at)),
       closes_at: greatestOf(listed.map(({ market }) => market.closes_at)),
@@ -134,7 +134,7 @@ function listedMarket(row: wire.Market, question: string, series: string | undef
   const open_interest = row.open_interest_fp ?? row.open_interest;
   const yesBid = priceOf(row.yes_bid_dollars, row.yes_bid);
   const yesAsk = priceOf(row.yes_ask_dollars, row.yes_ask);
-  // An empty side is told as a price of 0 or 1: a row that lacks one does not describe the book.
+  // An empty side is given as a price of 0 or 1: a row without a price for each side does not describe the book.
   const has_book = yesBid !== undefined && yesAsk !== undefined;
   const bid = has_book ? usableQuote(yesBid, row.yes_bid_size_fp) : undefined;
   const ask = has_book ? usableQuote(yesAsk, row.yes_ask_size_fp) : undefined;

@@ -4,17 +4,17 @@ import { catalogId } from '../../../model/platform.ts';
 import { eachRow, type ReadPage, readEnvelope } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 
-/** A listing of series, read. */
+/** A parsed listing of series. */
 export interface SeriesPage extends ReadPage {
   series: CatalogSeries[];
 }
 
-/** Reads the answer of `/series`, which is one page. */
+/** Parses the answer of `/series`, which is one page. */
 export function parseSeriesList(json: unknown): SeriesPage {
   return parseRows(readEnvelope(wire.seriesList, json).series);
 }
 
-/** Reads the answer of `/series/{ticker}`. */
+/** Parses the answer of `/series/{ticker}`. */
 export function parseOneSeries(json: unknown): SeriesPage {
   return parseRows([readEnvelope(wire.oneSeries, json).series]);
 }
@@ -43,7 +43,7 @@ function seriesOf(row: wire.Series): CatalogSeries {
   };
 }
 
-// What is no address of the web is not passed on as one.
+// Undefined for anything but an http address.
 function addressOf(text: string | undefined): string | undefined {
   return text !== undefined && /^https?:\/\/\S+$/.test(text) ? text : undefined;
 }

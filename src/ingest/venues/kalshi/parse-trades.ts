@@ -20,9 +20,9 @@ export interface TradesPage extends ListingPage, ReadPage {
 }
 
 /**
- * Reads a page of `/markets/trades`. What was negotiated off the book is no price of the book and is left out.
+ * Parses a page of `/markets/trades`. Block trades are skipped, since their price was negotiated off the book.
  *
- * @param ticker of the market that was asked about: without that filter the venue answers with all of them
+ * @param ticker of the market asked for; rows of others are rejected, in case the venue ignores that filter
  */
 export function parseTradesPage(json: unknown, ticker?: string): TradesPage {
   const { cursor: next, trades } = readEnvelope(wire.tradesPage, json);
@@ -46,8 +46,8 @@ export function parseTradesPage(json: unknown, ticker?: string): TradesPage {
 }
 
 /**
- * Trades as observations, one an instant, oldest first: an order that takes several others trades more than once
- * at its instant, which then counts with all its contracts at the price that it ended at.
+ * Trades as observations, one per instant, oldest first. An order that fills several others makes several trades at one
+ * instant; these become one observation with the sum of contracts and the last price.
  *
  * @param trades of one market, newest first
  */

@@ -1,7 +1,7 @@
 const BOLD = /\*\*(?=\S)(.+?)\*\*/g;
 
 /**
- * A title as a question has it: Kalshi writes some in Markdown, with the words in bold that its page shows in bold.
+ * A title without Markdown: Kalshi writes some with the words in bold that its page shows in bold.
  *
  * @example plainTitle('Will the **high temp in NYC** be >96°?') // 'Will the high temp in NYC be >96°?'
  */

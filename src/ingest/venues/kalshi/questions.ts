@@ -3,19 +3,19 @@ import { fieldText } from '../../wire/wire-rows.ts';
 import { plainTitle } from './plain-title.ts';
 import type { Market } from './wire.ts';
 
-/** What a market's question is made with, and its link. */
+/** What a market's question and link are made from. */
 export interface EventContext {
   title: string;
   series?: string | undefined;
-  /** Markets that the event lists, the ones left out among them. */
+  /** Number of markets that the event lists, including those left out. */
   markets: number;
 }
 
 /**
- * What a market asks: what its event asks, with the outcome where the event has several markets.
+ * The question of a market: its event's title, with the outcome if the event has several markets.
  *
- * @param event undefined when it is not known: then the market's own title speaks for itself
- * @returns undefined when nothing says it
+ * @param event undefined when it is not known; then the market's own title is used
+ * @returns undefined when the row has no title either
  */
 export function questionOf(row: Market, event: EventContext | undefined): string | undefined {
   if (!event) {
@@ -29,8 +29,8 @@ export function questionOf(row: Market, event: EventContext | undefined): string
 }
 
 /**
- * The titles that several rows of an event have. Such a one says what the event asks ("TB at DAL Winner?") and
- * stands for its title where that is not known.
+ * The titles shared by several rows of an event. Such a title says what the event asks ("TB at DAL Winner?") and serves
+ * as the event's title where that is not known.
  *
  * @returns by the key of the row's title
  */
@@ -38,19 +38,19 @@ export function sharedTitles(values: readonly unknown[]): Map<string, EventConte
   const shared = new Map<string, EventContext>();
   for (const [key, rows] of Map.groupBy(values, titleKey)) {
     const title = fieldText(rows[0], 'title');
-    // A row that a page repeats counts once.
+    // A row repeated on a page counts once.
     const markets = new Set(rows.map((row) => fieldText(row, 'ticker'))).size;
     if (title !== null && markets > 1) shared.set(key, { title, markets });
   }
   return shared;
 }
 
-/** An event's ticker and the title that a row of it has. */
+/** The key of a shared title: the event's ticker and the title of the row. */
 export function titleKey(value: unknown): string {
   return `${fieldText(value, 'event_ticker') ?? ''}\n${fieldText(value, 'title') ?? ''}`;
 }
 
-/** Adds the ticker where markets of one event ask the same: two players of one name, or rows without words. */
+/** Adds the ticker to equal questions of one event: two players of one name, or rows without an outcome's name. */
 export function tellApart(listed: readonly ListedMarket[]): void {
   const keyOf = ({ market: { event_id, question } }: ListedMarket) => `${event_id}\n${question}`;
   for (const group of Map.groupBy(listed, keyOf).values()) {

@@ -4,8 +4,8 @@ import { numberOf } from '../../wire/wire-numbers.ts';
 import { priceOf } from './prices.ts';
 
 /**
- * How a generation of candles names the same prices: `live` in dollars under names with a unit, integer cents
- * beside them until March 2026; `historical` in dollars under names without one.
+ * How a tier names the prices of candles: `live` in dollars under names with a unit, with integer cents beside them
+ * until March 2026; `historical` in dollars under names without a unit.
  */
 export type CandleNames = 'live' | 'historical';
 
@@ -22,8 +22,8 @@ export class WrongField extends Error {
 }
 
 /**
- * Reads one candle by hand: candles are most of what a venue answers, and a schema for each takes longer than
- * all the rest of reading them.
+ * Parses one candle by hand: candles are most of what the venue answers, and parsing each by a schema takes longer than
+ * everything else.
  */
 export function readCandle(value: unknown, names: CandleNames): Observation | WrongField {
   try {
@@ -36,8 +36,8 @@ export function readCandle(value: unknown, names: CandleNames): Observation | Wr
 
 type WireRecord = Readonly<Record<string, unknown>>;
 
-// Bid and ask are those at the end, and an empty side is told as a price of 0 or 1: one that is not told at all is a
-// format that changed. What traded before stands for `last` when nothing traded in it.
+// Bid and ask are those at the end. An empty side is given as a price of 0 or 1; if a side is missing, the format has
+// changed. If nothing traded in the candle, `last` is the previous trade.
 function observationOf(candle: WireRecord, prices: PriceReaders): Observation {
   const row: Observation = { observed_at: secondsOf(candle.end_period_ts) };
   const bid = usableQuote(prices.close(sideOf(candle.yes_bid, 'yes_bid'), 'yes_bid'));
@@ -67,7 +67,7 @@ function addTrades(row: Observation, traded: WireRecord, prices: PriceReaders): 
   if (low !== undefined) row.low = low;
 }
 
-/** A side of the book. Its close, at the end of the hour, may be null: the historical tier tells an empty side so. */
+/** A side of the book. Its close, at the end of the hour, may be null: an empty side in the historical tier. */
 function sideOf(value: unknown, field: string): WireRecord {
   const side = recordOf(value, field);
   if (side === undefined) throw new WrongField(field, `a candle must have a ${field}`);
@@ -85,7 +85,7 @@ function recordOf(value: unknown, field: string): WireRecord | undefined {
 type PriceReader = (prices: WireRecord, group: string) => number | undefined;
 type PriceReaders = Record<'open' | 'high' | 'low' | 'close' | 'previous', PriceReader>;
 
-// Each name is written out where it is read: a name that varies takes twice the time of all the rest.
+// Property names are written out: access by a variable name takes twice the time of everything else.
 const PRICES: Record<CandleNames, PriceReaders> = {
   live: {
     open: (prices, group) =>
@@ -132,7 +132,7 @@ function numberIn(value: unknown, group: string, name: string, most: number): nu
   throw new WrongField(field, `${field} must be ${allowed}, got ${shown(value)}`);
 }
 
-// From about 5138 on it is no longer seconds.
+// Beyond about the year 5138 the number is milliseconds.
 function secondsOf(value: unknown): number {
   const found = numberOf(value, 1e11 - 1);
   if (found !== undefined && found > 0 && Number.isInteger(found)) return found * 1000;

@@ -5,8 +5,8 @@ import { priceOf } from './prices.ts';
 import type { Market } from './wire.ts';
 
 /**
- * Kalshi's words for a contract's life. Trading is halted while it is `inactive` (paused), `closed`,
- * `determined` or `amended`; `disputed` is disputed.
+ * Kalshi's words for a contract's status. Trading is halted while it is `inactive` (paused), `closed`, `determined` or
+ * `amended`; `disputed` is disputed.
  */
 const STATUSES: ReadonlyMap<string, MarketStatus> = new Map([
   ['initialized', 'unopened'],
@@ -17,7 +17,7 @@ const STATUSES: ReadonlyMap<string, MarketStatus> = new Map([
   ['amended', 'determined'],
   ['disputed', 'disputed'],
   ['finalized', 'settled'],
-  // The words of the list's filter, which older answers have in their rows.
+  // The words of the list's filter, which older answers also have in their rows.
   ['unopened', 'unopened'],
   ['open', 'active'],
   ['paused', 'paused'],
@@ -25,9 +25,9 @@ const STATUSES: ReadonlyMap<string, MarketStatus> = new Map([
 ]);
 
 /**
- * The status of a contract and, once it is final, what its Yes side pays: the settlement value, which alone
- * speaks for a scalar result, else the result. Final without either is not yet settled. A word that is not
- * known is taken for trading only while somebody quotes, else for a halt.
+ * The status of a contract and, once it is final, what its Yes side pays: the settlement value, which is all that a
+ * scalar result has, else by the result. A final contract with neither is not yet settled. An unknown word counts as
+ * active only while somebody quotes, else as paused.
  */
 export function statusOf(
   row: Market,
@@ -39,7 +39,7 @@ export function statusOf(
   return { status: payout === undefined ? 'determined' : 'settled', payout };
 }
 
-/** Why what a final contract says of its outcome is not believed; undefined where its result and its value agree. */
+/** Why a final contract's outcome is not believed; undefined unless its result contradicts its settlement value. */
 export function outcomeDoubt(row: Market): string | undefined {
   if (STATUSES.get(row.status) !== 'settled') return undefined;
   const [value, pays] = [settlementValue(row), PAYS.get(row.result ?? '')];
@@ -47,7 +47,7 @@ export function outcomeDoubt(row: Market): string | undefined {
   return `result must be that of a contract that pays ${value}, got ${shown(row.result)}`;
 }
 
-/** What the Yes side pays by the result, where that says it. */
+/** What the Yes side pays by the result. */
 const PAYS: ReadonlyMap<string, Probability> = new Map([
   ['yes', 1],
   ['no', 0],

@@ -7,9 +7,9 @@ import type { CatalogPage, ListedMarket } from '../../listed-market.ts';
 import { plainTitle } from './plain-title.ts';
 
 /**
- * A page of events with what the store knows: the categories of their series, which the venue maintains alone; the
- * dates of an event whose markets have all been moved to the historical tier, or cannot be read; and the question of
- * a market whose siblings have been moved.
+ * Completes a page of events with what the store knows: the categories of their series, since the venue maintains only
+ * those; the dates of an event whose markets have all been moved to the historical tier, or cannot be read; and the
+ * question of a market whose siblings have been moved.
  */
 export function withWhatIsKnown(reader: Reader, page: CatalogPage): CatalogPage {
   const titles = new Map(page.events.map(({ event_id, title }) => [event_id, plainTitle(title)]));
@@ -45,7 +45,7 @@ function withSeriesCategory(reader: Reader, event: CatalogEvent): CatalogEvent {
   return category === undefined ? event : { ...event, category };
 }
 
-/** A row without its event, with the question and the page that the catalog has of it, or else those that are given. */
+/** A row without its event, with the question and event slug that the catalog has, or else those given. */
 export function withKnownNames(
   reader: Reader,
   listed: ListedMarket,

@@ -12,8 +12,8 @@ import {
 } from '../../wire/wire-scalars.ts';
 
 /**
- * The answers that are read, in both generations of prices: integer cents beside dollar texts until March
- * 2026, dollar texts and `_fp` counts alone since. Keys that are not read are not named.
+ * Schemas of the answers, for both generations of prices: until March 2026 integer cents beside dollar texts, since
+ * then only dollar texts and `_fp` counts. Keys that are not used are left out.
  */
 
 export const eventsPage = z.object({ events: answerRows, cursor: shownText });
