@@ -13,7 +13,7 @@ import type { VenueRun } from '../venue.ts';
 import { parseEvent, parseEventsPage, parseMarketsPage } from './parse-catalog.ts';
 import { settleMarkets } from './settlements.ts';
 
-/** An event of a game holds a thousand markets: more a page would mostly pass what an answer may be. */
+/** The event of a game has a thousand markets: more events a page would mostly exceed the size limit. */
 const EVENTS_A_PAGE = 20;
 const SLUGS_A_REQUEST = 50;
 
@@ -28,14 +28,14 @@ export function collectEvents(run: VenueRun): Promise<BookWanted[]> {
     feed: 'venue_b_us/events',
     family: 'venue_b_us',
     scope: [...market_types, ...boards],
-    // The venue does not tell what changed.
+    // The venue has no list of changes.
     crawl: async (walk, plan) => (plan.since === undefined ? await crawl(walk, plan, boards) : undefined),
     lookUp,
     lookUpNamed,
   });
 }
 
-// Pages may be short in the middle of the list: only an empty one ends it.
+// Pages in the middle of a list may be short: only an empty one ends it.
 function crawl(walk: CatalogWalk, plan: CrawlPlan, boards: readonly string[]): Promise<Crawled | undefined> {
   const { base_url, market_types } = walk.run.config.venues.venue_b_us;
   const filter = boards.length > 0 ? {} : { closed: false };
@@ -56,7 +56,7 @@ function crawl(walk: CatalogWalk, plan: CrawlPlan, boards: readonly string[]): P
   });
 }
 
-// The event of a market says when it closed; a market on its own does not even name its event.
+// Through their events, since an event says when it closed; a market on its own does not even name its event.
 async function lookUpNamed(walk: CatalogWalk, left: () => readonly { native_id: string }[]): Promise<void> {
   const { run, feed } = walk;
   const { base_url } = run.config.venues.venue_b_us;
@@ -76,8 +76,8 @@ async function lookUpNamed(walk: CatalogWalk, left: () => readonly { native_id: 
 }
 
 /**
- * The event of a game's market, as far as its own slug tells: kind, league, teams, day and, perhaps, what is asked.
- * The venue's answer says whether it is so.
+ * Guesses the event of a game's market from its slug: kind, league, teams, day and perhaps the question. The venue's
+ * answer shows whether that is right.
  *
  * @example gameOf('asc-nfl-car-ari-2026-08-06-pos-7pt5') // 'nfl-car-ari-2026-08-06'
  */
@@ -85,7 +85,7 @@ function gameOf(slug: string): string | undefined {
   return /^[a-z]+-(.+?-\d{4}-\d\d-\d\d)(?:-|$)/.exec(slug)?.[1];
 }
 
-// A game that is over has a thousand markets that nobody asked for.
+// Only named and known markets: a game that is over has a thousand others.
 function wantedOf(run: VenueRun, page: CatalogPage): CatalogPage {
   const named = new Set(run.named.map(({ market_id }) => market_id));
   const markets = run.store.read((reader) =>
@@ -97,7 +97,7 @@ function wantedOf(run: VenueRun, page: CatalogPage): CatalogPage {
   return { ...page, markets, events: markets.length > 0 ? page.events : [] };
 }
 
-/** Asks for markets by their slugs, those that are not found yet. */
+/** Looks up markets by their slugs. @param left those that were not found yet */
 async function lookUp(walk: CatalogWalk, left: () => readonly { native_id: string }[]): Promise<void> {
   const { base_url } = walk.run.config.venues.venue_b_us;
   for (const closed of [false, true]) {
@@ -114,7 +114,7 @@ async function lookUp(walk: CatalogWalk, left: () => readonly { native_id: strin
   }
 }
 
-/** A market on its own, with its event and with the question that the catalog made beside its siblings. */
+/** Completes a market on its own with the event and the question that the catalog has of it. */
 function asKnown(run: VenueRun, listed: ListedMarket): ListedMarket {
   const known = run.store.read((reader) => findMarket(reader, listed.market.market_id));
   if (!known) return listed;

@@ -4,7 +4,7 @@ import { urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
 import { parseBestQuote } from './parse-best-quote.ts';
 
-/** Reads best bid, ask and last trade of named markets whose catalog row lacks a side; the venue answers one by one. */
+/** Fetches best bid, ask and last trade of named markets whose catalog row lacks a side, each with its own request. */
 export function collectQuotes(run: VenueRun, wanted: readonly BookWanted[]): Promise<void> {
   return collectBooks(run, wanted, {
     feed: 'venue_b_us/quotes',

@@ -5,20 +5,20 @@ import type { Parameter } from '../../wire/url.ts';
 /** One request for a market's display prices. */
 export interface HistoryRequest {
   parameters: Record<string, Parameter>;
-  /** How far it reaches: a long one is coarse. */
+  /** Whether it covers a long interval, at a coarse grain. */
   long: boolean;
 }
 
 const MONTH_MS = 30 * DAY_MS;
-/** Long intervals answer only at this grain, all of a long history even a day apart. */
+/** Long intervals are answered only at this grain, and all of a long history with one point a day. */
 const LONG_MINUTES = 180;
 
 /**
- * The requests for a stretch of display prices: its last day point by point; what lies before three hours apart,
- * for the last month and, beyond that, from the beginning. Windows of the fine grain are a day at most, and a
- * request for each day of a long history would take the venue's patience for hours.
+ * Plans the requests for a span of display prices: every point of its last day; before that, points three hours apart
+ * for the last month and, if it begins earlier, the interval of the whole history. Windows of the fine grain are
+ * limited to a day, and a request for each day of a long history would take hours.
  *
- * @param now what the venue's intervals are counted back from
+ * @param now from which the venue's intervals are counted back
  */
 export function planHistory({ from, to }: Span, now: number): HistoryRequest[] {
   const requests: HistoryRequest[] = [];

@@ -5,8 +5,8 @@ import { readRow } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 
 /**
- * Reads the answer of `/bbo`: the best of each side of one market, and its last trade. The shares that it states
- * traded are those since the last daily settlement, fewer than are open in many a market.
+ * Parses the answer of `/bbo`: the best bid and ask of one market, and its last trade. Its number of traded shares is
+ * not used: it counts only those since the last daily settlement.
  */
 export function parseBestQuote(json: unknown): BooksPage {
   const page: BooksPage = { read: 1, byId: new Map(), rejections: [] };

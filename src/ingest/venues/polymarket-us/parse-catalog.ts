@@ -17,17 +17,17 @@ import * as wire from './wire.ts';
 
 const PARLAY = 'a parlay of markets of other events is not carried';
 
-/** Reads a page of events with their markets: of the list, of a league's board or of a topic's. */
+/** Parses a page of events with their markets, from the list or from the board of a league or topic. */
 export function parseEventsPage(json: unknown): CatalogPage {
   return pageOf(readEnvelope(wire.eventsPage, json).events);
 }
 
-/** Reads the answer to one event's name. */
+/** Parses the answer for one event. */
 export function parseEvent(json: unknown): CatalogPage {
   return pageOf([readEnvelope(wire.eventAnswer, json).event]);
 }
 
-/** Reads a page of `/v1/markets`, whose rows do not name their event. */
+/** Parses a page of `/v1/markets`, whose rows do not name their event. */
 export function parseMarketsPage(json: unknown): CatalogPage {
   const page = emptyPage(undefined);
   const { markets } = readEnvelope(wire.marketsPage, json);
@@ -43,7 +43,7 @@ function pageOf(events: readonly unknown[]): CatalogPage {
     page.ids.push(fieldText(value, 'slug') ?? '');
     const event = readRow(page, wire.event, value, { position, idField: 'slug' });
     if (event) page.events.push(eventOf(event));
-    // The markets of an event that cannot be read stand for themselves.
+    // The markets of an unreadable event are read without it.
     const place = (i: number) => ({ position, within: `markets.${i}`, idField: 'slug' });
     addMarkets(page, event?.markets ?? fieldList(value, 'markets'), place, event);
   }
@@ -98,8 +98,9 @@ function addMarkets(
   }
 }
 
-// A market without its event does not show whether others ask the same, and one that asks what its event is called
-// may be the only one left of them: only its sides tell a game's.
+// Whether other markets may have the same question. Without its event a market does not tell; and one whose question is
+// the event's title may be the last of several that is still listed. Only markets of a game then have sides other than
+// Yes and No.
 function mayBeShared(row: wire.Market, event: wire.Event | undefined): boolean {
   return event === undefined || row.question === event.title;
 }
@@ -110,7 +111,7 @@ function isAnsweredYes({ marketSides }: Pick<wire.Market, 'marketSides'>): boole
   return YES.test(marketSides?.find((side) => side.long)?.description ?? '');
 }
 
-// The markets of a future all ask the same; their titles name the candidates, where they are not just "Yes".
+// The markets of a future all have the same question; their titles name the candidates, unless they are just "Yes".
 function questionOf({ question, title }: wire.Market, shared: boolean): string | undefined {
   if (question === undefined || title === undefined) return question ?? title;
   return shared && !question.includes(title) && !YES.test(title) ? `${question} – ${title}` : question;
@@ -138,7 +139,7 @@ function listedMarket(row: wire.Market, question: string, event: wire.Event | un
       market_type: row.marketType ?? row.sportsMarketType,
       listed_at: row.createdAt,
       opens_at: row.startDate,
-      // The end date of a market on an asset's price is half an hour after the window that it is measured over.
+      // The end date of a market on an asset's price is half an hour after the end of the measured window.
       closes_at: row.assetPriceTerms?.windowEnd ?? row.endDate,
       settled_at: event?.closed ? event.closedTime : undefined,
       volume,
@@ -150,7 +151,7 @@ function listedMarket(row: wire.Market, question: string, event: wire.Event | un
   return { market, quote: { prices: given({ bid, ask, volume }), has_book, knows_last: false } };
 }
 
-// The Yes side is the long one, wherever it stands; "Yes" alone tells less than the market's title.
+// The Yes side is the long one, first or second. The market's title says more than a mere "Yes".
 function yesSubTitle({ marketSides, title }: wire.Market): string | undefined {
   const long = marketSides?.find((side) => side.long)?.description;
   return long === undefined || isAnsweredYes({ marketSides }) ? (title ?? long) : long;

@@ -14,7 +14,7 @@ import {
 } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 
-/** The Yes side as the venue displayed it: the ask, and the bid that the No side's price leaves of a dollar. */
+/** The Yes side as the venue displayed it: the ask, and as bid a dollar less the No side's price. */
 export interface DisplayPoint {
   at: Instant;
   bid: Probability | undefined;
@@ -24,13 +24,13 @@ export interface DisplayPoint {
 /** The display prices of an answer. */
 export interface DisplayPage extends ReadPage {
   points: DisplayPoint[];
-  /** The point before the first one that was left out. */
+  /** Instant of the last point before the first one that was left out. */
   heldAt?: Instant;
 }
 
 /**
- * Reads display prices. A long price is the ask and a short price one less the bid, whose binary noise is
- * rounded away; a side at 0 or 1 is an empty one.
+ * Parses display prices. A long price is the ask and a short price is 1 less the bid; floating-point noise is rounded
+ * away. A side at 0 or 1 is empty.
  */
 export function parseHistory(json: unknown): DisplayPage {
   const { history } = readEnvelope(wire.priceHistory, json);
@@ -57,8 +57,8 @@ function readPoint(page: DisplayPage, value: unknown, place: RowPlace): DisplayP
 }
 
 /**
- * Hourly candles of display prices: each stands at its hour's end with the last point in it; of points at one
- * instant the later in order. An hour without a point has no candle, one that is not over none yet.
+ * Hourly candles of display prices. Each is dated at the end of its hour and has the last point in it; of points at one
+ * instant the later in order counts. Hours without a point, and those that have not ended, have no candle.
  */
 export function candlesOf(points: readonly DisplayPoint[], { from, to }: Span): Observation[] {
   const byHour = new Map<Instant, DisplayPoint>();

@@ -4,9 +4,9 @@ import { collectDisplayPrices } from './collect-history.ts';
 import { collectQuotes } from './collect-quotes.ts';
 
 /**
- * Polymarket's exchange in the United States, a catalog of its own: open events with their markets by the list
- * or by the boards of leagues and topics, what the named ones pay, and their display prices, which are quotes
- * and no trades. Parlays are not carried. Which of its states mean halted: see statuses.ts.
+ * Polymarket's exchange in the United States, which has its own catalog: open events with their markets, from the list
+ * or from the boards of leagues and topics; and payouts and display prices, which are quotes and not trades, of the
+ * markets that definitions name. Parlays are not carried. For its halted states see statuses.ts.
  */
 export const polymarketUs: Venue = {
   family: 'venue_b_us',

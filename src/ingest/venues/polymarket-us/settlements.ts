@@ -8,9 +8,9 @@ import type { VenueRun } from '../venue.ts';
 import * as wire from './wire.ts';
 
 /**
- * The markets of a page, those with an outcome settled at what they pay. Only the named ones are asked, one by
- * one; an outcome that is known stands. The venue does not say when a market of an open event settled: then it
- * is the run that first saw it.
+ * Settles the determined markets of a page at their payouts. Payouts are fetched one by one and only for named markets;
+ * otherwise a known outcome is kept. The venue does not say when a market of an open event settled: then it is the run
+ * that first saw it.
  */
 export async function settleMarkets(
   { run, feed, state }: CatalogWalk,

@@ -2,9 +2,9 @@ import type { MarketStatus } from '../../../model/catalog.ts';
 import type { Market } from './wire.ts';
 
 /**
- * The venue's words for a contract's life. Trading is halted while it is HALTED (paused), CLOSED or RESOLVING.
- * RESOLVED has an outcome, which another route tells: until that was asked it is determined. The venue has no
- * word for a dispute.
+ * The venue's words for a contract's status. Trading is halted while it is HALTED (paused), CLOSED or RESOLVING.
+ * RESOLVED has an outcome, but another route gives the payout; until that is fetched it is determined. The venue has
+ * no word for a dispute.
  */
 const STATUSES: ReadonlyMap<string, MarketStatus> = new Map([
   ['MARKET_STATUS_OPEN', 'active'],
@@ -15,8 +15,8 @@ const STATUSES: ReadonlyMap<string, MarketStatus> = new Map([
 ]);
 
 /**
- * The status of a contract and the venue's own word for it. Where the word is not known the flags speak, and
- * what is neither closed nor inactive is taken for trading only while somebody quotes.
+ * The status of a contract and the venue's own word for it. If the word is unknown the flags decide, and a contract
+ * that is neither closed nor inactive counts as active only while somebody quotes.
  */
 export function statusOf(row: Market, quoted: boolean): { status: MarketStatus; venue_status: string } {
   const venue_status = row.status ?? (row.closed ? 'closed' : 'unspecified');

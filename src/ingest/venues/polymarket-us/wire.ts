@@ -11,9 +11,9 @@ import {
   shownText,
 } from '../../wire/wire-scalars.ts';
 
-/** The answers that are read. Keys that are not read are not named. */
+/** Schemas of the answers. Keys that are not used are left out. */
 
-/** A price in dollars: `{value, currency}`, of which an absent one may lack the value, or the bare number of older answers. */
+/** A price in dollars: `{value, currency}`, without a value if there is none, or a bare number in older answers. */
 const money = z
   .unknown()
   .optional()
