@@ -4,7 +4,7 @@ import { urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
 import { parseBooksAnswer } from './parse-books.ts';
 
-/** Reads the books of named markets that the catalog shows without bid and ask. */
+/** Fetches the books of named markets that the catalog lists without bid and ask. */
 export function collectClobBooks(run: VenueRun, wanted: readonly BookWanted[]): Promise<void> {
   return collectBooks(run, wanted, {
     feed: 'venue_b_global/books',

@@ -22,10 +22,10 @@ import { parseListingPage } from './parse-listing.ts';
 
 const IDS_A_REQUEST = 100;
 
-/** The venue may refuse a request for a hundred ids because one of them is none. */
+/** The form of an id; the venue may refuse a request for a hundred ids because of one malformed id. */
 const CONDITION_ID = /^0x[0-9a-f]{64}$/i;
 
-/** The CLOB's listing is read whole in each run. */
+/** The CLOB's listing is read in full in each run. */
 const WHOLE_LISTING: CrawlPlan = { since: undefined, last: undefined, scope: 'clob' };
 
 /** Reads the open events with their markets, then the named markets that are not among them. */
@@ -48,7 +48,7 @@ export async function collectListing(run: VenueRun): Promise<BookWanted[]> {
       lists: [undefined],
       fetchPage: (_, next_cursor) => {
         const { clob_url } = run.config.venues.venue_b_global;
-        // The venue says how long its pages are.
+        // The venue sets the page size, so the number of rows does not matter.
         return fetchListed(listing, 1, () => ({ url: urlOf(clob_url, '/markets', { next_cursor }) }));
       },
       keep: (page) => keepListed(listing, page),
@@ -63,8 +63,8 @@ export async function collectListing(run: VenueRun): Promise<BookWanted[]> {
 }
 
 /**
- * Asks for markets by their ids. A resolved market is answered only when asked for as closed, and an open one
- * only when not.
+ * Looks up markets by their ids. The venue returns a closed market only if closed ones are asked for, and an open one
+ * only if not.
  *
  * @param left those that were not found yet
  */
@@ -80,7 +80,7 @@ async function lookUp(walk: CatalogWalk, left: () => readonly { native_id: strin
       },
       async keep(page) {
         const markets = await completed(walk, page.markets);
-        // An event that is known is as its own row said, which tells more.
+        // A known event is left as it is: its own row says more than its markets do.
         const events = walk.run.store.read((reader) =>
           page.events.filter((each) => !findEvent(reader, each.event_id)),
         );

@@ -4,7 +4,7 @@ import { fetchHistory } from './fetch-history.ts';
 
 const DECIDED: ReadonlySet<string> = new Set(['closed', 'determined', 'disputed', 'settled']);
 
-/** Reads what is missing of the named markets' hourly price history. */
+/** Fetches what is missing of the named markets' hourly price history. */
 export function collectHistory(run: VenueRun): Promise<void> {
   return collectHistories(run, {
     feed: 'venue_b_global/history',

@@ -3,7 +3,7 @@ import type { ListedMarket } from '../../listed-market.ts';
 import { settleResolved } from './settle-resolved.ts';
 import { withTakerVolumes } from './taker-volumes.ts';
 
-/** Markets with what their rows leave to the data host. */
+/** Completes markets with what only the data host knows: taker volumes and payouts. */
 export async function completed(
   walk: CatalogWalk,
   markets: readonly ListedMarket[],

@@ -10,15 +10,15 @@ import { completed } from './completed-markets.ts';
 import { parseEventsPage } from './parse-gamma.ts';
 
 const EVENTS_A_PAGE = 100;
-/** An order of the same events that can be walked from either end. */
+/** Another order of the same events, from either end. */
 const FROM_EITHER_END = [
   { order: 'endDate', ascending: true },
   { order: 'endDate', ascending: false },
 ];
 
 /**
- * Reads the open events with their markets, or those that began since. No cursor leads past a page that the venue fails
- * at: then what is behind it is met from the ends of another order, up to what stands beside it there.
+ * Reads the open events with their markets, or those that began since an instant. No cursor leads past a page that the
+ * venue fails at; the events behind it are then read in another order from both ends, as far as the venue answers.
  *
  * @returns undefined when the listing was not walked to its end
  */
@@ -37,7 +37,7 @@ export async function crawlEvents(walk: CatalogWalk, plan: CrawlPlan): Promise<C
   const keep = (page: FetchedPage) => keepListed(listing, page);
   const lists = tags.length > 0 ? tags : [undefined];
   const walked = await crawlLists(walk, plan, { lists, fetchPage, keep });
-  // A venue that answers nothing is not asked in other ways.
+  // If the venue answered nothing at all, another order is pointless.
   if (walked || feed.report.rows_read === 0) return walked;
   for (const list of lists)
     for (const order of FROM_EITHER_END)
@@ -47,7 +47,7 @@ export async function crawlEvents(walk: CatalogWalk, plan: CrawlPlan): Promise<C
   return undefined;
 }
 
-// An event begins when it is listed; the day before is asked for again, since listings have come late.
+// An event's start is when it is listed; a day of overlap, since listings have come late.
 function newSince(at: Instant): string {
   return new Date(at - DAY_MS).toISOString();
 }

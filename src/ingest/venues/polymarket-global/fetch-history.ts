@@ -13,7 +13,7 @@ import { type HistoryPage, parseHistoryPage, parseTokenHistory } from './parse-h
 /** An answer with its points. */
 type FetchedHistory = HistoryPart<HistoryPage>;
 
-/** Whose history is asked for. */
+/** Whose history is fetched, and with what. */
 interface HistorySource {
   run: VenueRun;
   feed: Feed;
@@ -24,22 +24,21 @@ interface HistorySource {
 
 /** Both hosts refuse a longer window. */
 const WINDOW_MS = 15 * DAY_MS;
-/** Where points begin this much later than wanted, what is before is asked for otherwise. */
+/** If points begin this much later than wanted, the part before them is asked for in another way. */
 const HOURLY_GAP_MS = 2 * HOUR_MS;
 const POINTS_A_PAGE = 10_000;
 const HOURLY_SECONDS = 3600;
-/** The finest grain that is kept for good; hourly points are dropped after some months. */
+/** The finest grain that the data host keeps forever; it drops hourly points after some months. */
 const LASTING_SECONDS = 10_800;
 const HOURLY_MINUTES = 60;
-/** Resolved markets answer only at this grain. */
+/** The history of resolved markets is available only at this grain. */
 const RESOLVED_MINUTES = 720;
 
 /**
- * Hourly points of a token, window by window. When a history is read for the first time, what a window has before
- * its first point is asked of the order book host too: the data host drops hourly points after some months, in the
- * middle of a window, and an empty answer has been wrong before. What then still lies before the earliest point is
- * asked for at the grain that is kept for good. When the data host fails, the order book host is the one that is
- * asked.
+ * Fetches the hourly points of a token, window by window. On the first read of a history the part of a window before
+ * its first point is fetched from the order book host too: the data host drops hourly points after some months, in the
+ * middle of a window, and empty answers have been wrong before. What is still missing before the earliest point is
+ * fetched at the grain that is kept forever. Once the data host fails, the rest comes from the order book host.
  */
 export async function fetchHistory(
   source: HistorySource,
@@ -134,7 +133,7 @@ async function fetchTokenWindow(
   return { answer, page };
 }
 
-/** A span in windows that follow one another; the last ends just after the span, so that its end is asked. */
+/** Splits a span into consecutive windows; the last ends just after the span, so that its end is included. */
 function windowsOf({ from, to }: Span): Span[] {
   const windows: Span[] = [];
   const end = to + 1000;

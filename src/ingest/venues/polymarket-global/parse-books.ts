@@ -5,7 +5,7 @@ import type { BooksPage } from '../../keep-books.ts';
 import { eachRow, readEnvelope } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 
-/** Reads the answer of `/books`, by token. Its rungs come in no order that can be relied on. */
+/** Parses the answer of `/books`, by token. Its rungs are in no reliable order. */
 export function parseBooksAnswer(json: unknown): BooksPage {
   const books = readEnvelope(wire.booksAnswer, json);
   const page: BooksPage = { read: books.length, byId: new Map(), rejections: [] };

@@ -15,7 +15,7 @@ import { lifeOf } from './statuses.ts';
 import * as wire from './wire.ts';
 import { otherSide, yesPlace } from './yes-side.ts';
 
-/** Reads a page of `/events/keyset`, whose events hold their markets. Each event and each market is a row. */
+/** Parses a page of `/events/keyset`, whose events contain their markets. Each event and each market is a row. */
 export function parseEventsPage(json: unknown): CatalogPage {
   const envelope = readEnvelope(wire.eventsPage, json);
   const page = emptyPage(envelope.next_cursor);
@@ -24,14 +24,14 @@ export function parseEventsPage(json: unknown): CatalogPage {
     page.ids.push(fieldText(value, 'id') ?? '');
     const event = readRow(page, wire.event, value, { position, idField: 'id' });
     if (event) page.events.push(eventOf(event));
-    // The markets of an event that cannot be read stand for themselves.
+    // The markets of an unreadable event are read without it.
     for (const [i, each] of (event?.markets ?? fieldList(value, 'markets')).entries())
       addMarket(page, each, { position, within: `markets.${i}`, idField: 'conditionId' }, event);
   }
   return page;
 }
 
-/** Reads a page of `/markets/keyset`, whose markets name their event; those are listed as far as these tell of them. */
+/** Parses a page of `/markets/keyset`. Its markets name their event; events named with a title are listed too. */
 export function parseMarketsPage(json: unknown): CatalogPage {
   const envelope = readEnvelope(wire.marketsPage, json);
   const page = emptyPage(envelope.next_cursor);
@@ -64,7 +64,7 @@ function eventOf(row: Omit<wire.Event, 'markets'>): ListedEvent {
   };
 }
 
-/** @returns the event of the market, where it was taken in */
+/** @returns the market's event; undefined if the market was left out or names none */
 function addMarket(page: CatalogPage, value: unknown, place: RowPlace, event: wire.Event | undefined) {
   page.read++;
   const row = readRow(page, wire.gammaMarket, value, place);
@@ -110,7 +110,7 @@ function listedMarket(
       volume_unit: volume === undefined ? undefined : ('usd' as const),
     }),
   };
-  // A closed market goes on showing the last book it had.
+  // A closed market keeps showing its last book.
   if (status === 'settled' || status === 'closed' || row.closed)
     return { market, ...(yes === 1 ? { yes_is_second: true as const } : {}) };
   const last = usableTrade(row.lastTradePrice);
@@ -119,7 +119,7 @@ function listedMarket(
   return { market, quote: { prices, has_book: row.bestBid !== undefined || row.bestAsk !== undefined } };
 }
 
-// Which of the two lists holds the ids follows from the version, not from which is there.
+// The version decides which of the two lists has the token ids, not which of them is present.
 function tokenOf(row: wire.GammaMarket, yes: 0 | 1): string | undefined {
   const token = (row.version === 'v2' ? row.positionIds : row.clobTokenIds)?.[yes];
   return typeof token === 'string' && token !== '' ? token : undefined;

@@ -7,14 +7,14 @@ import * as wire from './wire.ts';
 /** Points of a token's price history. */
 export interface HistoryPage extends ListingPage, ReadPage {
   observations: Observation[];
-  /** The point before the first one that was left out; the answer's order is oldest first. */
+  /** Instant of the last point before the first one that was left out; answers are oldest first. */
   heldAt?: Instant;
 }
 
 /**
- * Reads a page of the data API's price history. A point of exactly 0 or 1 is a settlement or no trade, and one
- * after `now` is not yet; both are no observations. The raw tick at the end (resolution 0) is one, unless the
- * market is decided: then it is what the contract pays.
+ * Parses a page of the data API's price history. A point of exactly 0 or 1 is a settlement or means no trade; it is
+ * skipped, as are points after `now`. The raw tick at the end (resolution 0) counts, unless the market is decided: then
+ * it is the payout.
  */
 export function parseHistoryPage(json: unknown, now: Instant, decided: boolean): HistoryPage {
   const { data, pagination } = readEnvelope(wire.historyPage, json);
@@ -27,7 +27,7 @@ export function parseHistoryPage(json: unknown, now: Instant, decided: boolean):
   return page;
 }
 
-/** Reads the CLOB's price history of a token: the same points without their resolution. */
+/** Parses the CLOB's price history of a token: the same points without their resolution. */
 export function parseTokenHistory(json: unknown, now: Instant): HistoryPage {
   const { history } = readEnvelope(wire.tokenHistory, json);
   const page = emptyPage(history, undefined);
@@ -39,7 +39,7 @@ export function parseTokenHistory(json: unknown, now: Instant): HistoryPage {
   return page;
 }
 
-// A page holds thousands of points: its first one tells it apart from another.
+// A page has thousands of points; the first one is enough to identify it.
 function emptyPage(points: readonly unknown[], next: string | undefined): HistoryPage {
   const ids = points.slice(0, 1).map((first) => fieldText(first, 'timestamp') ?? '');
   return { next, ids, read: points.length, observations: [], rejections: [] };

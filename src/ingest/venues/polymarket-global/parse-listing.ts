@@ -6,10 +6,10 @@ import { lifeOfListed } from './statuses.ts';
 import * as wire from './wire.ts';
 import { yesPlace } from './yes-side.ts';
 
-/** The cursor that stands for the end of the listing. */
+/** The cursor that marks the end of the listing. */
 const END = 'LTE=';
 
-/** Reads a page of the CLOB's `/markets`: markets without events, quotes or volume. */
+/** Parses a page of the CLOB's `/markets`: markets without events, quotes or volume. */
 export function parseListingPage(json: unknown): CatalogPage {
   const { data, next_cursor } = readEnvelope(wire.listingPage, json);
   const page = emptyPage(next_cursor === END ? undefined : next_cursor);

@@ -5,7 +5,7 @@ import { numberOf } from '../../wire/wire-numbers.ts';
 import { eachRow, leaveOut, type ReadPage, readEnvelope, reject } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 
-/** Whether a market has an outcome, and what its two sides pay then. */
+/** The resolution of a market; `payouts`, what its two sides pay, is absent until it is resolved. */
 export interface Resolution {
   payouts?: readonly [Probability, Probability];
   resolved_at?: Instant;
@@ -16,10 +16,10 @@ export interface ResolutionsPage extends ReadPage {
   byId: Map<string, Resolution>;
 }
 
-/** What a side pays in all is a dollar, in millionths. */
+/** The payouts of both sides sum to a dollar, in millionths. */
 const WHOLE = 1e6;
 
-/** Reads the answer of `/v2/resolutions`. Payouts count only once the market is resolved, and then must be there. */
+/** Parses the answer of `/v2/resolutions`. Payouts count only once a market is resolved, and are required then. */
 export function parseResolutions(json: unknown): ResolutionsPage {
   const { data } = readEnvelope(wire.resolutionsPage, json);
   const page: ResolutionsPage = { read: data.length, byId: new Map(), rejections: [] };

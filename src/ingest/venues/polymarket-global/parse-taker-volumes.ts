@@ -6,7 +6,7 @@ export interface TakerVolumes extends ReadPage {
   volumes: Map<string, number>;
 }
 
-/** Reads the answer of `/v2/live-volume`; an event that is not known has no markets. */
+/** Parses the answer of `/v2/live-volume`; an unknown event has no markets. */
 export function parseTakerVolumes(json: unknown): TakerVolumes {
   const conditions = readEnvelope(wire.liveVolume, json).data?.conditions ?? [];
   const page: TakerVolumes = { read: conditions.length, volumes: new Map(), rejections: [] };

@@ -5,8 +5,8 @@ import { collectHistory } from './collect-history.ts';
 
 /**
  * Polymarket's global exchange: open events with their markets (or the order book host's own listing), hourly
- * price history and books of the markets that definitions name. Only markets with two outcomes are carried;
- * which is the Yes side: see yes-side.ts. Which of its states mean halted or disputed: see statuses.ts.
+ * price history and books of the markets that definitions name. Only markets with two outcomes are carried; for their
+ * Yes side see yes-side.ts. For the venue's halted and disputed states see statuses.ts.
  */
 export const polymarketGlobal: Venue = {
   family: 'venue_b_global',

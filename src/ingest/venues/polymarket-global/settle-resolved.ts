@@ -9,12 +9,12 @@ import { parseResolutions, type Resolution } from './parse-resolutions.ts';
 
 const CONDITIONS_A_REQUEST = 20;
 
-/** Where an outcome may be known that the prices do not say: a resolved market may show two zeros, or not be closed. */
+/** Statuses of markets that may have an outcome their prices do not show: two zeros, or not yet closed. */
 const MAY_BE_RESOLVED: ReadonlySet<string> = new Set(['closed', 'determined']);
 
 /**
- * The markets of a page, the named ones that may have an outcome which their prices do not say settled at what the
- * data host says that they pay.
+ * Settles those named markets of a page that may have an outcome which their prices do not show, at the payouts that
+ * the data host gives.
  */
 export async function settleResolved(
   { run, feed, state: { named } }: CatalogWalk,
@@ -46,7 +46,7 @@ async function fetchResolutions(
   return page.byId;
 }
 
-// An outcome that is known stands while nobody says otherwise.
+// A known outcome stays while the data host gives no answer.
 function settledAs(run: VenueRun, listed: ListedMarket, resolution: Resolution | undefined): ListedMarket {
   const { market, yes_is_second } = listed;
   const known = run.store.read((reader) => findMarket(reader, market.market_id));

@@ -3,7 +3,7 @@ import type { Probability } from '../../../model/units.ts';
 import { numberOf } from '../../wire/wire-numbers.ts';
 import type { ClobMarket, GammaMarket } from './wire.ts';
 
-/** What a venue's flags say of a contract's life. */
+/** A contract's status and payout, as the venue's flags say. */
 export interface Life {
   status: MarketStatus;
   /** The venue's own word. */
@@ -14,12 +14,12 @@ export interface Life {
 const RESOLVED: ReadonlySet<string> = new Set(['resolved', 'settled']);
 
 /**
- * A Gamma market's life. Trading is halted when orders are not accepted: paused, or closed once an outcome was
- * asked for, or determined once one was proposed or is there, which may be so before the venue closes the market,
- * or opens it: a name in reserve that nobody needed. A disputed outcome makes it disputed, traded or not.
- * Words that are not known change nothing.
+ * The status of a Gamma market. While orders are not accepted it is halted: paused; closed once its outcome was
+ * requested; or determined once an outcome was proposed or decided, which may happen before the venue closes the market
+ * or even before it opens, as for a spare candidate slot that was never needed. A disputed outcome makes it disputed,
+ * traded or not. Unknown words are ignored.
  *
- * @param yes where the Yes side stands among its outcomes
+ * @param yes position of the Yes side among its outcomes
  */
 export function lifeOf(row: GammaMarket, yes: 0 | 1): Life {
   const word = row.umaResolutionStatus ?? row.resolutionStatus;
@@ -46,9 +46,9 @@ function plainWord(row: GammaMarket): string {
 }
 
 /**
- * What the Yes side of a closed market pays. Prices of 1 and 0 are an outcome unless one is still being argued about, two
- * halves only when the market says that it is resolved. A closed market goes on showing its last prices, a resolved one too
- * for a while: other fractions say nothing, and two zeros neither. What these pay the data host knows.
+ * The payout of the Yes side of a closed market. Prices of 1 and 0 are an outcome unless it is still being decided;
+ * two halves are one only if the market is resolved. Closed markets keep showing their last prices, even resolved ones
+ * for a while, so other fractions mean nothing, and neither do two zeros: the data host knows these payouts.
  */
 function payoutOf(
   prices: readonly unknown[] | undefined,
@@ -65,7 +65,7 @@ function payoutOf(
   return resolved || (whole && !argued) ? paid : undefined;
 }
 
-/** The life of a market of the CLOB's listing, which knows winners and void outcomes but no dispute. */
+/** The status of a market of the CLOB's listing, which has winners and 50-50 outcomes but no disputes. */
 export function lifeOfListed(row: ClobMarket, yes: 0 | 1): Life {
   const payout = row.closed ? listedPayout(row, yes) : undefined;
   if (payout !== undefined) return { status: 'settled', venue_status: 'closed', payout };

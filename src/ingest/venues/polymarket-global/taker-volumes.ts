@@ -10,9 +10,9 @@ import type { VenueRun } from '../venue.ts';
 import { parseTakerVolumes } from './parse-taker-volumes.ts';
 
 /**
- * The markets of a page, the named ones that are listed without a volume with the shares that takers traded in their
- * life, as the data host counts them. One that ever had a volume in dollars is not given one in shares: its dollars
- * are missing for another reason.
+ * Gives the named markets of a page that are listed without a volume their lifetime volume in shares traded by takers,
+ * as the data host counts it. A market that ever had a volume in dollars gets none: its volume is missing for another
+ * reason, and the unit must not change.
  */
 export async function withTakerVolumes(
   { run, feed, state: { named } }: CatalogWalk,
@@ -28,7 +28,7 @@ export async function withTakerVolumes(
   const volumes = new Map<string, number>();
   const events = new Set(wanted.flatMap(({ market }) => market.event_id ?? []));
   for (const event of events) {
-    // Volumes are optional: without them the markets are taken in all the same.
+    // Volumes are optional: without them the markets are stored all the same.
     const fetched = await feed.part(() => fetchTakerVolumes(run, feed, event.slice('venue_b:'.length)));
     for (const [condition, volume] of fetched ?? []) volumes.set(condition, volume);
   }

@@ -13,7 +13,7 @@ import {
   toldFraction,
 } from '../../wire/wire-scalars.ts';
 
-/** The answers that are read of the three hosts. Keys that are not read are not named. */
+/** Schemas of the answers of the three hosts. Keys that are not used are left out. */
 
 export const eventsPage = z.object({ events: answerRows, next_cursor: shownText });
 export const marketsPage = z.object({ markets: answerRows, next_cursor: shownText });
@@ -40,7 +40,7 @@ const ofEvent = {
 export const event = z.object({ ...ofEvent, title: neededText, markets: rows });
 export type Event = z.output<typeof event>;
 
-/** The event that a market of `/markets/keyset` names, sometimes by little more than its id. */
+/** The event that a market of `/markets/keyset` names, sometimes with little more than its id. */
 const parentEvents = listOf(z.object({ ...ofEvent, title: shownText }))
   .nullish()
   .catch(undefined);

@@ -3,8 +3,8 @@ import { roundTo } from '../../../model/units.ts';
 import type { SeenPrices } from '../../wire/wire-rows.ts';
 
 /**
- * Where the Yes side stands among the two outcomes of a market: first, also where it is called Up, or is a team;
- * second only where the names say so.
+ * The position of the Yes side among the two outcomes of a market: first, even if it is called Up or is a team; second
+ * only if the names are No and Yes.
  *
  * @example yesPlace(['No', 'Yes']) // 1
  */
@@ -13,7 +13,7 @@ export function yesPlace(outcomes: readonly unknown[]): 0 | 1 {
   return first === 'no' && second === 'yes' ? 1 : 0;
 }
 
-/** The prices of the other side: what one bids is what the other asks of a dollar. */
+/** The prices of the other side: its bid is a dollar less this ask, and the reverse. */
 export function otherSide({ bid, ask, last, ...counts }: SeenPrices): SeenPrices {
   const rest = (price: number | undefined) => (price === undefined ? undefined : roundTo(1 - price, 6));
   return { ...counts, ...given({ bid: rest(ask), ask: rest(bid), last: rest(last) }) };
