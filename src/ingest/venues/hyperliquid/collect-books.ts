@@ -8,10 +8,10 @@ import { infoRequest } from './info-request.ts';
 import { yesCoin } from './outcome-names.ts';
 import { parseBook } from './parse-book.ts';
 
-/** Books under way at once. */
+/** Books fetched concurrently. */
 const AT_ONCE = 4;
 
-/** Reads the book of each market that trades and was taken in: the venue's list shows no quotes. */
+/** Fetches the book of each active market in the catalog, since the venue's list has no quotes. */
 export async function collectBooks(run: VenueRun, markets: readonly CatalogMarket[]): Promise<void> {
   const named = new Set(run.named.map((each) => each.market_id));
   const trading = run.store.read((reader) =>
@@ -29,7 +29,7 @@ export async function collectBooks(run: VenueRun, markets: readonly CatalogMarke
   });
 }
 
-/** One outcome may settle while the books are read: more, or one that a definition names, are told. */
+/** Reports missing books if they are over half, or one is of a named market; a few may settle while books are read. */
 function tellAbsent(
   feed: Feed,
   absent: readonly CatalogMarket[],

@@ -4,7 +4,7 @@ import { infoRequest } from './info-request.ts';
 import { yesCoin } from './outcome-names.ts';
 import { parseCandles } from './parse-candles.ts';
 
-/** Reads the hourly candles that are missing of the named markets; the venue keeps some seven months of them. */
+/** Fetches the missing hourly candles of the named markets; the venue keeps about seven months of them. */
 export function collectCandles(run: VenueRun): Promise<void> {
   return collectHistories(run, {
     feed: 'venue_c/candles',

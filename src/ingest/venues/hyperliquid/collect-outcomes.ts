@@ -22,16 +22,16 @@ import {
 import type { Templates } from './templates.ts';
 import { VOLUMES, volumeCount } from './volume-count.ts';
 
-/** Outcomes that left the list and that nobody named, asked about in one run. */
+/** Unlisted outcomes that no definition names, looked up in one run. */
 const OTHERS_A_RUN = 50;
 
-/** Reads the live outcomes, then what those paid that are not among them any more. @returns what was seen */
+/** Reads the live outcomes, then the payouts of those no longer among them. @returns the markets seen */
 export async function collectOutcomes(run: VenueRun): Promise<CatalogMarket[]> {
   const state = newWalkState(run);
   const seen: CatalogMarket[] = [];
   await run.feed('venue_c/outcomes', async (feed) => {
     const walk = { run, feed, state };
-    // Open interest is optional: without it the outcomes are read all the same.
+    // Open interest is optional; outcomes are read without it if need be.
     const supplies = (await feed.part(() => fetchSupplies(walk))) ?? new Map();
     const answer = await feed.fetch(infoRequest(run.config, { type: 'outcomeMeta' }));
     const templates: Templates = usesTemplates(answer.json) ? await collectTemplates(run, feed) : new Map();
@@ -58,7 +58,7 @@ async function fetchSupplies({ run, feed }: CatalogWalk): Promise<ReadonlyMap<st
   return page.supplies;
 }
 
-// The list has live outcomes only; that one is absent from it does not say that it is settled.
+// The list has only live outcomes, but an outcome that is absent is not necessarily settled.
 async function collectSettled(walk: CatalogWalk, page: OutcomesPage): Promise<CatalogMarket[]> {
   const { run, feed, state } = walk;
   const live = new Set(page.ids);
@@ -97,7 +97,7 @@ async function collectOutcome(
   return settled;
 }
 
-// The answer does not name the instant: it is the one that its description tells, or this run's.
+// The answer has no settlement instant: the closing time is used if it is past, else this run's instant.
 function settledMarket(reader: Reader, spec: CatalogMarket, payout: number, now: number): CatalogMarket {
   const known = findMarket(reader, spec.market_id);
   const closed = spec.closes_at ?? known?.closes_at ?? undefined;

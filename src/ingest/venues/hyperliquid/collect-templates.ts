@@ -5,11 +5,11 @@ import type { VenueRun } from '../venue.ts';
 import { infoRequest } from './info-request.ts';
 import { parseTemplates, type Templates } from './templates.ts';
 
-/** Note of the templates that the venue told last, by name. */
+/** Note of the templates that the venue gave last, by name. */
 const TEMPLATES = 'templates';
 const told = z.array(z.tuple([z.string(), z.object({ title: z.string(), rules: z.string().optional() })]));
 
-/** Reads the venue's templates; where it does not answer, those that it gave last stand. */
+/** Fetches the venue's templates; if it does not answer, uses those that it gave last. */
 export async function collectTemplates(run: VenueRun, feed: Feed): Promise<Templates> {
   return (await feed.part(() => fetchTemplates(run, feed))) ?? knownTemplates(run, feed);
 }

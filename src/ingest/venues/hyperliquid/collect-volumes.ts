@@ -10,9 +10,9 @@ import { yesCoin } from './outcome-names.ts';
 import { parseDayVolumes } from './parse-candles.ts';
 import { countDays, VOLUMES, type VolumeCount, volumeCount } from './volume-count.ts';
 
-/** Markets that nobody named, whose volume is asked for in one run. */
+/** Markets that no definition names, whose volume is fetched in one run. */
 const OTHERS_A_RUN = 100;
-/** A day that is missing had no trade, or comes late. */
+/** Pause before asking again for missing days, which had no trade or come late. */
 const ASKED_AGAIN_MS = 6 * HOUR_MS;
 /** The first outcome market was listed on 2 May 2026. */
 const FIRST_DAY = Date.UTC(2026, 4, 1);
@@ -23,8 +23,8 @@ interface Wanted {
 }
 
 /**
- * Brings the lifetime taker contracts of markets up to yesterday. The venue has no lifetime figure: the days
- * are added up, of the Yes side alone, since the other side's count may be the same trades once more.
+ * Brings the lifetime volume of markets, in taker contracts, up to yesterday. The venue gives no lifetime figure, so
+ * daily volumes are added up; of the Yes side alone, since the No side may count the same trades again.
  */
 export async function collectVolumes(run: VenueRun, markets: readonly CatalogMarket[]): Promise<void> {
   const wanted = selectWanted(run, markets);
@@ -57,11 +57,11 @@ async function collectVolume(run: VenueRun, feed: Feed, { market, known }: Wante
   const answer = await feed.fetch(infoRequest(run.config, { type: 'candleSnapshot', req }));
   const page = parseDayVolumes(answer.json, run.now);
   feed.keep(answer, page, (writer) => {
-    // A day that cannot be read would be missing for good: the count waits for it.
+    // An unreadable day would be missing forever, so the count waits for it.
     const count = page.rejections.length > 0 ? known : countDays(known, page.days, run.now);
     if (!count) return {};
     setNote(writer, VOLUMES, market.market_id, count);
-    // One that was left out is counted all the same: its volume may be what lets it in.
+    // A market outside the catalog is counted too: its volume may bring it into scope.
     const taken = findMarket(writer, market.market_id);
     if (!taken || count.through === 0 || count.total === taken.volume) return {};
     upsertMarket(writer, toCatalogMarket({ ...taken, volume: count.total }), run.now);

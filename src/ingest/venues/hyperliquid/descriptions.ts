@@ -4,7 +4,7 @@ import { closesAt, type Fields, fieldsOf, shownField, shownTime } from './fields
 import { fill, type Template, type Templates } from './templates.ts';
 import type { Outcome, Parent } from './wire.ts';
 
-/** What an outcome or a question asks, until when, and what it is filed under, as far as the venue says. */
+/** The title, description, categories and closing time of an outcome or a question, as far as the venue gives them. */
 export interface Text {
   title: string;
   description: string | undefined;
@@ -19,10 +19,10 @@ export function questionText(row: Parent, templates: Templates): Text {
 }
 
 /**
- * The text of an outcome. One that answers a question is titled by both. Recurring markets come as codes,
- * `class:priceBinary|underlying:BTC|…`, of which the known ones are put into words; an unknown one passes as it stands.
+ * The text of an outcome. The title of one that answers a question names both. Recurring markets are coded, as in
+ * `class:priceBinary|underlying:BTC|…`: known codes are put into words, unknown ones are left as they are.
  *
- * @param parent the question that it is an answer to
+ * @param parent the question that the outcome answers
  */
 export function outcomeText(row: Outcome, parent: Parent | undefined, templates: Templates): Text {
   const fields = new Map([...fieldsOf(parent?.description), ...fieldsOf(row.description)]);
@@ -39,7 +39,7 @@ export function outcomeText(row: Outcome, parent: Parent | undefined, templates:
 type Row = Pick<Parent, 'name' | 'description'>;
 
 const TEMPLATE = 'template:';
-/** What pays where no named answer does. */
+/** Name of the outcome that pays if no named answer does. */
 const FALLBACK = /\bfallback$/i;
 const METADATA = 'metadata=';
 const NONE = 'N/A';
@@ -63,7 +63,7 @@ function wordsOf({ name, description }: Row, fields: Fields, templates: Template
   return { title: name, ...given({ rules: description }) };
 }
 
-/** What a template asks that is not known: its name, and the fields as they stand. */
+/** The title for an unknown template: its name and the values of the fields. */
 function plainTitle(id: string, fields: Fields): string {
   const name = id.replace(/([a-z])(?=[A-Z])/g, '$1 ').toLowerCase();
   const values = [...fields.values()].filter((each) => each !== '').map(shownField);
@@ -92,7 +92,7 @@ function bucketWords(fields: Fields): string | undefined {
   return low === undefined ? undefined : `above ${low}`;
 }
 
-/** Rules without what stands at their end, `metadata=category:sports|subCategory:football`: where they belong. */
+/** Splits rules into the description and the categories at its end: `metadata=category:sports|subCategory:football`. */
 function filedUnder(rules = ''): Pick<Text, 'description' | 'category' | 'tags'> {
   const [words = '', metadata] = rules.split(METADATA);
   const fields = fieldsOf(metadata);

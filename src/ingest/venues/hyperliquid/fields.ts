@@ -2,11 +2,11 @@ import { greatestOf } from '../../../model/extremes.ts';
 import { parseInstant } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
 
-/** What a coded description says, by name. */
+/** The values of a coded description, by field name. */
 export type Fields = ReadonlyMap<string, string>;
 
 /**
- * The fields of a coded description; none of one in words. Values may hold a colon themselves, or nothing.
+ * Parses a coded description; one in words has no fields. Values may contain colons or be empty.
  *
  * @example fieldsOf('perp:xyz:SILVER|threshold:64.1').get('perp') // 'xyz:SILVER'
  */
@@ -20,13 +20,13 @@ export function fieldsOf(description: string | undefined): Fields {
   return fields;
 }
 
-/** When the answer is known at the latest: the last of the times that fields tell. */
+/** When the answer is known at the latest: the last of the times in the fields. */
 export function closesAt(fields: Fields): Instant | undefined {
   return greatestOf([...fields.values()].map(timeOf));
 }
 
 /**
- * The value of a field as one reads it, which matters where it is a time.
+ * The value of a field for display: a time is reformatted, anything else stays.
  *
  * @example shownField('20260509-0600') // '2026-05-09 06:00 UTC'
  */
@@ -35,7 +35,7 @@ export function shownField(value: string): string {
   return at === undefined ? value : shownTime(at);
 }
 
-/** An instant to the minute. */
+/** An instant for display, in UTC to the minute. */
 export function shownTime(at: Instant): string {
   return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

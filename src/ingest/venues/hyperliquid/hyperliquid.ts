@@ -6,9 +6,9 @@ import { collectOutcomes } from './collect-outcomes.ts';
 import { collectVolumes } from './collect-volumes.ts';
 
 /**
- * Hyperliquid's outcome markets: the live ones and what the others paid, books of all, hourly candles of the
- * markets that definitions name, and lifetime taker contracts, counted by the day. Side 0 is the Yes side. The
- * venue has no word for a halt or a dispute.
+ * Hyperliquid's outcome markets: the live ones with their books, the payouts of settled ones, hourly candles of the
+ * markets that definitions name, and lifetime volumes in taker contracts, added up by the day. Side 0 is the Yes side.
+ * The venue has no word for a halt or a dispute.
  */
 export const hyperliquid: Venue = {
   family: 'venue_c',

@@ -2,11 +2,11 @@ import type { Config } from '../../../model/config.ts';
 import type { VenueRequest } from '../../wire/request.ts';
 import { urlOf } from '../../wire/url.ts';
 
-/** What a book weighs, and what most other questions do. */
+/** The weights of a request for a book, and of most others. */
 const LIGHT = 2;
 const HEAVY = 20;
 
-/** One question to the venue's only route, weighed as the venue weighs it. */
+/** A request to the venue's only route, with the weight that the venue's rate limit gives it. */
 export function infoRequest(
   { venues }: Config,
   body: { type: string } & Record<string, unknown>,

@@ -11,7 +11,7 @@ export function questionId(question: number): string {
 }
 
 /**
- * The coin that the Yes side of an outcome trades as: ten times its number, and the side.
+ * The coin under which the Yes side of an outcome trades: ten times its number plus the side, which is 0.
  *
  * @example yesCoin('1473') // '#14730'
  */

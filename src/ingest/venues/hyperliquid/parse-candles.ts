@@ -8,13 +8,13 @@ import * as wire from './wire.ts';
 /** Hourly candles of one coin. */
 export interface CandlePage extends ReadPage {
   observations: Observation[];
-  /** The candle before the first one that was left out; the answer's order is oldest first. */
+  /** Instant of the last candle before the first one that was left out; answers are oldest first. */
   heldAt?: Instant;
 }
 
 /**
- * Reads hourly candles, which know trades and no book. A candle is dated at its end. An hour without a trade repeats
- * an older price and is passed over, and so is an hour that is not over yet.
+ * Parses hourly candles, which have trades but no book. A candle is dated at its end. Hours without a trade, which
+ * repeat an older price, and hours that have not ended are skipped.
  */
 export function parseCandles(json: unknown, now: Instant): CandlePage {
   const values = readEnvelope(wire.candles, json ?? []);
@@ -33,7 +33,7 @@ export function parseCandles(json: unknown, now: Instant): CandlePage {
   return page;
 }
 
-/** Contracts traded on the completed days of an answer, by the day's first instant. */
+/** Contracts traded on the completed days of an answer, by the first instant of the day. */
 export function parseDayVolumes(json: unknown, now: Instant): ReadPage & { days: Map<Instant, number> } {
   const values = readEnvelope(wire.candles, json ?? []);
   const page = { read: values.length, days: new Map<Instant, number>(), rejections: [] };

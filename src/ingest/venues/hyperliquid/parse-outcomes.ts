@@ -8,32 +8,32 @@ import { outcomeId, questionId, yesCoin } from './outcome-names.ts';
 import type { Templates } from './templates.ts';
 import * as wire from './wire.ts';
 
-/** What words outcomes are made of beside their own. */
+/** What the texts of outcomes are made from, besides their own rows. */
 export interface Words {
-  /** The questions that outcomes, live ones and those that left the list, are answers to. */
+  /** Questions by the number of the outcomes that answer them, live or no longer listed. */
   parents: ReadonlyMap<number, wire.Parent>;
   templates: Templates;
 }
 
-/** The live universe. */
+/** The parsed list of live outcomes. */
 export interface OutcomesPage extends CatalogPage, Words {}
 
-/** What is known of outcomes beside their list. */
+/** What other requests tell of the live outcomes. */
 export interface Beside {
-  /** Contracts in circulation by coin: the open interest. */
+  /** Contracts in circulation by coin, which are the open interest. */
   supplies: ReadonlyMap<string, number>;
   templates: Templates;
 }
 
-/** Whether something in the live universe is asked by a template. */
+/** Whether any live outcome or question uses a template. */
 export function usesTemplates(json: unknown): boolean {
   const { outcomes, questions } = readEnvelope(wire.outcomeMeta, json);
   return [...outcomes, ...questions].some((each) => fieldText(each, 'name')?.startsWith('template:'));
 }
 
 /**
- * Reads the live universe: each question is an event, each of its outcomes a market, and an outcome without a
- * question an event of one market.
+ * Parses the list of live outcomes: each question is an event and each of its outcomes a market; an outcome without a
+ * question is an event with one market.
  */
 export function parseOutcomes(json: unknown, beside: Beside, now: Instant): OutcomesPage {
   const { templates, supplies } = beside;
@@ -69,7 +69,7 @@ function eventOf(event_id: string, native_id: string, text: Text): ListedEvent {
   };
 }
 
-// Trading ends when the time of the question has come, though it is listed until it is settled.
+// Trading ends at the closing time, though the market is listed until it is settled.
 function liveMarket(
   market: CatalogMarket,
   supplies: ReadonlyMap<string, number>,
@@ -97,16 +97,16 @@ function marketOf(row: wire.Outcome, parent: wire.Parent | undefined, text: Text
   };
 }
 
-/** What an outcome that left the list was settled at. */
+/** The settlement of an outcome that is no longer listed. */
 export interface Settlement {
   market: CatalogMarket;
   payout: Probability;
 }
 
 /**
- * Reads what an outcome was settled at; undefined while it is not.
+ * Parses the settlement of an outcome; `settlement` is absent while it is not settled.
  *
- * @param words of the live universe; its questions stand for one that the answer does not name
+ * @param words of the live outcomes; their questions are used if the answer names none
  */
 export function parseSettlement(
   json: unknown,
@@ -124,7 +124,7 @@ export function parseSettlement(
   return page;
 }
 
-/** Reads what is in circulation of each coin; one that cannot be read is not in it. */
+/** Parses the circulating supply of each outcome's coin; unreadable coins are skipped. */
 export function parseSupplies(json: unknown): ReadPage & { supplies: Map<string, number> } {
   const [, contexts] = readEnvelope(wire.assetContexts, json);
   const supplies = new Map<string, number>();

@@ -2,21 +2,21 @@ import { eachRow, type ReadPage, readEnvelope } from '../../wire/wire-rows.ts';
 import { type Fields, shownField } from './fields.ts';
 import * as wire from './wire.ts';
 
-/** What those who list outcomes may ask, in words with places for the fields of a description. */
+/** A template of the texts of an outcome or question, with placeholders for the fields of its description. */
 export interface Template {
   title: string;
   rules?: string | undefined;
 }
 
-/** The templates of the venue, by the name that an outcome or question bears behind `template:`. */
+/** The venue's templates, by the name that an outcome or question has after `template:`. */
 export type Templates = ReadonlyMap<string, Template>;
 
-/** The venue's registry of templates, read. */
+/** The parsed registry of templates. */
 export interface TemplatesPage extends ReadPage {
   templates: Map<string, Template>;
 }
 
-/** Reads the venue's registry of templates. */
+/** Parses the venue's registry of templates. */
 export function parseTemplates(json: unknown): TemplatesPage {
   const values = readEnvelope(wire.templates, json);
   const page: TemplatesPage = { read: values.length, rejections: [], templates: new Map() };
@@ -26,7 +26,7 @@ export function parseTemplates(json: unknown): TemplatesPage {
 }
 
 /**
- * Words with fields in their places. A place without a field stays empty.
+ * Fills the placeholders of a template with fields; one without a field becomes empty.
  *
  * @example fill('{a} v {b}', new Map([['a', 'Spain'], ['b', 'Italy']])) // 'Spain v Italy'
  */

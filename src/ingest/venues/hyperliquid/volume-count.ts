@@ -5,13 +5,13 @@ import { type Instant, roundTo } from '../../../model/units.ts';
 /** The feed that counts volumes; its notes hold the counts. */
 export const VOLUMES = 'venue_c/volumes';
 
-/** Contracts traded before an instant, 0 where nothing came yet, and when that was last asked for. */
+/** Contracts traded before the instant `through`, which is 0 until the first answer with days, and the last request. */
 export const volumeCount = z.object({ total: z.number(), through: z.number(), asked_at: z.number() });
 export type VolumeCount = z.output<typeof volumeCount>;
 
 /**
- * The count with the days that are new. It reaches to the end of the newest day that came: days without a row
- * before it had no trade, but what comes after may be late.
+ * Adds new days to the count, which then reaches to the end of the newest day: missing days before that had no trade,
+ * but later ones may still come.
  *
  * @example countDays({ total: 5, through: 0, asked_at: 0 }, new Map([[0, 2]]), 9).total // 7
  */
@@ -25,7 +25,7 @@ export function countDays(
   let through = from;
   for (const [day, volume] of days) {
     if (day < from) continue;
-    // The venue counts to the hundredth; sums of such numbers grow noise.
+    // The venue counts in hundredths; sums of these collect floating-point noise.
     total = roundTo(total + volume, 6);
     through = Math.max(through, day + DAY_MS);
   }

@@ -11,7 +11,7 @@ import {
   wholeNumber,
 } from '../../wire/wire-scalars.ts';
 
-/** The answers that are read. Keys that are not read are not named. */
+/** Schemas of the answers. Keys that are not used are left out. */
 
 export const outcomeMeta = z.object({
   outcomes: answerRows,
@@ -41,12 +41,12 @@ export const question = z.object({
 export const templates = answerRows;
 export const template = z.object({ id: neededText, name: neededText, description: shownText });
 
-/** What is read of a question for the outcomes that are answers to it. */
+/** The fields of a question that its outcomes use. */
 export type Parent = Pick<z.output<typeof question>, 'question' | 'name' | 'description'>;
 
 /**
- * The question of a settled outcome. Its number is under `settled` or `active`, by whether the question is settled
- * itself.
+ * The question of a settled outcome. Its number is under `settled` or `active`, depending on whether the question is
+ * settled too.
  */
 const settledQuestion = z
   .object({
@@ -64,7 +64,7 @@ export const settledOutcome = z
   .object({ spec: z.unknown(), settleFraction: fraction, question: settledQuestion })
   .nullable();
 
-/** The coins of the spot market, outcomes among them, each with what is in circulation of it. */
+/** The coins of the spot market, including outcomes, with their circulating supply. */
 export const assetContexts = z.tuple([z.unknown(), z.array(z.unknown())]);
 export const assetContext = z.object({ coin: shownText, circulatingSupply: amount });
 
@@ -84,5 +84,5 @@ export const candle = z.object({
   n: amount,
 });
 
-/** What a candle says of volume alone. */
+/** A daily candle, of which only the volume is used. */
 export const dayVolume = z.object({ t: epochMillis, v: amount });
