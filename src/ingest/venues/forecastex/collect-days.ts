@@ -17,11 +17,11 @@ import type { PriceFile } from './parse-files.ts';
 import { publishedDays } from './sessions.ts';
 
 const FEED = 'venue_c_forecastex/prices';
-/** Note of the newest day that was taken in. */
+/** Note of the newest day that was ingested. */
 const THROUGH = 'through';
-/** Note of the newest day whose file was taken in although it was doubtful. */
+/** Note of the newest day whose file was ingested although it was doubtful. */
 const AS_IT_IS = 'as_it_is';
-/** Note of the file of the newest day, where rows of it could not be read. */
+/** Note of the file of the newest day, if some of its rows could not be read. */
 const LEFT_OUT = 'left_out';
 
 const leftOut = z.object({ digest: z.string(), pairs_before: z.array(z.tuple([z.string(), z.number()])) });
@@ -29,16 +29,15 @@ const leftOut = z.object({ digest: z.string(), pairs_before: z.array(z.tuple([z.
 /** The first file of daily prices. */
 const FIRST_DAY = '2024-08-01';
 /**
- * The longest run of days without a file, holidays and weekends included; after more of them the files must be
- * elsewhere.
+ * The longest run of days without a file, holidays and weekends included; after a longer one the files must have moved.
  */
 const LONGEST_PAUSE = 7;
-/** A doubtful file is read again until this many later ones are out: the venue mends it soon or never. */
+/** A doubtful file is read again until this many later days are due: the venue corrects it soon or never. */
 const LATER_FILES = 3;
 
 /**
- * Reads the daily files that are new, in order; a day without one is a holiday, or not yet published: it is asked for
- * again while later ones come. The newest one with rows that cannot be read is read again when it has changed.
+ * Reads new daily files, in order. A day without a file is a holiday or not yet published, and is asked for again for
+ * some time. If the newest file had unreadable rows, it is read again once it has changed.
  */
 export async function collectDays(run: VenueRun): Promise<void> {
   await run.feed(FEED, async (feed) => {
@@ -58,10 +57,10 @@ export async function collectDays(run: VenueRun): Promise<void> {
 }
 
 /**
- * Takes the files of days in, in order, up to a doubtful one that is to be read again.
+ * Ingests the files of days, in order, up to a doubtful one that is to be read again.
  *
  * @param known the file before them
- * @returns whether one was taken in
+ * @returns whether any was ingested
  */
 async function takeNewDays(
   run: VenueRun,
@@ -88,7 +87,7 @@ async function takeNewDays(
   return before !== known;
 }
 
-/** Takes the file of a day in, and notes the days without one before it. */
+/** Ingests the file of a day, and notes the days without a file before it. */
 async function takeDay(
   run: VenueRun,
   feed: Feed,
@@ -111,9 +110,9 @@ async function takeDay(
 
 interface NewDay {
   day: string;
-  /** The file before, where it is known. */
+  /** The previous file, if it is known. */
   before: PriceFile | undefined;
-  /** The days since then that have no file. */
+  /** The days without a file since then. */
   absent: readonly string[];
   isDoubtful: boolean;
 }
@@ -130,7 +129,7 @@ function tellPause(run: VenueRun, feed: Feed): void {
     feed.leaveIncomplete(`no file was there for ${pause} days, since that of ${through}`);
 }
 
-// History begins where definitions ask for it; contracts that were listed before then have no known volume.
+// History begins where definitions or settings ask for it; the volume of contracts listed before that is unknown.
 function firstDay(run: VenueRun): string {
   const { days } = run.config.venues.venue_c_forecastex;
   const today = utcDay(run.now);
@@ -140,11 +139,11 @@ function firstDay(run: VenueRun): string {
 }
 
 /**
- * Fetches the newest file that was taken in once more, because the next one is read against it: by it one knows which
- * contracts are new there, and what those pay that are gone. While the file is incomplete, although it was complete
- * when it was taken in, the next one waits.
+ * Fetches the newest ingested file again, because the next one is compared with it: that shows which contracts are new,
+ * and what those that are gone paid. While the file is incomplete, although it was complete when it was ingested, the
+ * next one waits.
  *
- * @param later days since whose files can be out
+ * @param later number of days since then whose files may be published
  * @throws ForemarkError invalid_payload
  */
 async function fetchKnownDay(

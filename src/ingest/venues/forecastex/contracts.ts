@@ -6,7 +6,7 @@ import { sessionEnd } from './sessions.ts';
 import type { PriceRow, ProductRow } from './wire.ts';
 
 /**
- * The event of a contract, whose id is product, date and strike.
+ * The event of a contract. A contract's id consists of product, date and strike.
  *
  * @example eventOf('UHBKF_081826_75', undefined).native_id // 'UHBKF_081826'
  */
@@ -32,11 +32,11 @@ function eventName(contract: string): string {
   return contract.split('_').slice(0, 2).join('_');
 }
 
-/** A month, a day, or an hour of one, as ids write it: 1126, 081826, 09162615. */
+/** A month, a day or an hour, as in ids: 1126, 081826, 09162615. */
 const PERIOD = /^(0[1-9]|1[0-2])(?:(\d\d)(\d\d)(\d\d)?|(\d\d))$/;
 
-// The period that a contract is about, not when it expires: that of November expires in January, once November is
-// known.
+// The period that a contract is about, not its expiry: a contract on November may expire in January, when November's
+// figure is known.
 function periodOf(contract: string): string {
   const text = contract.split('_')[1] ?? '';
   const [, month, day, dayYear, hour, monthYear] = PERIOD.exec(text) ?? [];
@@ -45,7 +45,7 @@ function periodOf(contract: string): string {
   return `20${dayYear}-${month}-${day}${hour === undefined ? '' : ` ${hour}:00`}`;
 }
 
-/** A contract as a day's file lists it; the pairs of its whole life are in no file. */
+/** A contract as a day's file lists it; its lifetime volume is in no file. */
 export function marketOf(row: PriceRow, product: ProductRow | undefined): CatalogMarket {
   const strike = row.event_contract.split('_').slice(2).join('_');
   const event = eventOf(row, product);
@@ -63,7 +63,7 @@ export function marketOf(row: PriceRow, product: ProductRow | undefined): Catalo
   };
 }
 
-/** What a contract traded at on a day; undefined when it did not: then its prices are 0 or older ones. */
+/** The trades of a contract on a day; undefined if there were none, since its prices are then 0 or older ones. */
 export function observationOf(row: PriceRow, day: string): Observation | undefined {
   const last = usableTrade(row.end_price);
   if (!row.pair_quantity || last === undefined) return undefined;

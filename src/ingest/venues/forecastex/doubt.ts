@@ -1,17 +1,17 @@
 import type { PriceFile } from './parse-files.ts';
 import { sessionEnd } from './sessions.ts';
 
-/** A file with less than this share of the contracts of the day before is not a whole one. */
+/** A file with less than this share of the previous file's contracts is incomplete. */
 const LEAST_SHARE = 0.5;
-/** Of so many contracts at the end of a file at least one must be in the file of the next day. */
+/** Of this many contracts at the end of a file, at least one must be in the next file. */
 const LAST_CONTRACTS = 10;
 
 /**
- * Why a day's file may not be a whole one; undefined when nothing speaks against it. Each day is taken in once, and
- * contracts end by being in no file, so that it matters. A file that was cut between two rows lacks what stood at the
- * end of the one before.
+ * Why a day's file may be incomplete; undefined when there is no sign of that. It matters because each day is ingested
+ * once, and contracts that are in no file any more count as ended. A file that was cut between two rows lacks the
+ * contracts at the end of the previous one.
  *
- * @param before the file before, where it is known
+ * @param before the previous file, if it is known
  */
 export function doubtOf(day: string, file: PriceFile, before: PriceFile | undefined): string | undefined {
   if (file.cut || (before?.ended && !file.ended)) return 'ends within a row';

@@ -5,20 +5,20 @@ import type { VenueRun } from '../venue.ts';
 import { type PriceFile, parsePriceFile, parseProductFile } from './parse-files.ts';
 import type { ProductRow } from './wire.ts';
 
-/** A day's file as it was answered and read. */
+/** A day's file, raw and parsed. */
 export interface FetchedDay {
   answer: Answer;
   file: PriceFile;
 }
 
-/** Asks for the prices of a day: undefined where there is no file of it. */
+/** Fetches the prices of a day; undefined if it has no file. */
 export async function fetchDay(run: VenueRun, feed: Feed, day: string): Promise<FetchedDay | undefined> {
   const answer = await fetchFile(run, feed, `/prices/daily_prices_${day.replaceAll('-', '')}.csv`);
   return answer && { answer, file: await parsePriceFile(answer.body) };
 }
 
 /**
- * Asks for the names of a day's products. They are optional: a contract is taken in without the name of its product.
+ * Fetches the names of a day's products. They are optional: contracts are stored without the name of their product too.
  */
 export async function fetchProducts(
   run: VenueRun,

@@ -3,9 +3,9 @@ import type { Venue } from '../venue.ts';
 import { collectDays } from './collect-days.ts';
 
 /**
- * ForecastEx by its daily files: what each contract traded at and how many pairs, day by day, and what those
- * paid that are in no file any more. It has no book, so its contracts are priced from their last trade alone,
- * and no taker: a pair is one contract. It names no halt and no dispute.
+ * ForecastEx, from its daily files: the prices and pairs that each contract traded, day by day, and the payouts of
+ * contracts that have left the files. It publishes no book, so its contracts are priced from their last trade alone,
+ * and no taker volume: a pair counts as one contract. It reports no halts or disputes.
  */
 export const forecastEx: Venue = {
   family: 'venue_c',

@@ -28,14 +28,14 @@ export interface DayFile {
   products: ReadonlyMap<string, ProductRow>;
 }
 
-/** The same with what it is read against. */
+/** The same with what it is compared with. */
 export interface Day extends DayFile, ReadAgainst {}
 
 /**
- * Writes a day: events, contracts with their pairs added up, what they traded at, and the end of those whose
- * time has come and that the file has no longer. Each day is to be written once, in order.
+ * Writes a day: events, contracts with their pairs added up, trades, and the end of contracts that are no longer in the
+ * file and have settled or expired. Each day must be written once, in order.
  *
- * @returns also the pairs that count should the rows that are left out be mended
+ * @returns also the previous pairs of contracts with unreadable rows, in case the file is corrected
  */
 export function keepDay(writer: Writer, whole: Day, now: Instant): Kept & { left_out: PairsBefore } {
   const kept = keepRows(writer, whole, now, (known, row) =>
@@ -46,8 +46,8 @@ export function keepDay(writer: Writer, whole: Day, now: Instant): Kept & { left
 }
 
 /**
- * Writes the newest day once more, from a file that has changed since: its pairs are not added up again, but for
- * those that were left out.
+ * Writes the newest day again, from a file that has changed since. Pairs are not added again, except those of rows that
+ * were left out.
  */
 export function keepDayAgain(writer: Writer, day: DayFile, leftOut: PairsBefore, now: Instant): Kept {
   return keepRows(writer, day, now, (known, { event_contract, pair_quantity = 0 }) => {
@@ -57,8 +57,8 @@ export function keepDayAgain(writer: Writer, day: DayFile, leftOut: PairsBefore,
 }
 
 /**
- * Writes a day whose file came out after that of a later day, for the contracts that are known: what they traded at,
- * their pairs, and what those pay that have left the list since. Called once the newest day was taken in.
+ * Writes a day whose file was published after that of a later day, for known contracts: their trades, their pairs, and
+ * the payouts of those that have left the list since. Must be called after the newest day was written.
  */
 export function keepLateDay(
   writer: Writer,
@@ -104,7 +104,7 @@ function keepRows(
     ...given({ volume: volumeNow(known.get(market.market_id), row) }),
   }));
   const events = new Map<string, CatalogEvent>();
-  // The first contract of an event tells of it.
+  // An event is described by its first contract.
   for (const { event } of listed) if (!events.has(event.event_id)) events.set(event.event_id, event);
   const ofEvents = upsertEvents(writer, [...events.values()], now);
   const ofMarkets = upsertMarkets(writer, markets, now, known);
@@ -116,7 +116,7 @@ function keepRows(
   return { rows_changed: ofEvents.changed + ofMarkets.changed, observations_added };
 }
 
-/** Writes what a contract traded at on a day. @returns observations added */
+/** Writes the trades of a contract on a day. @returns observations added */
 function keepTrades(
   writer: Writer,
   marketKey: number,
@@ -128,8 +128,8 @@ function keepTrades(
   return insertObservations(writer, marketKey, batch, now);
 }
 
-// The files have no result: what a contract was last settled at, 1 or 0, is what it pays, and it leaves the list when it
-// is known, before it expires too. Some drop out at another mark when they expire, and then nobody knows.
+// The files have no results: a contract pays its last settlement price if that is 1 or 0. It leaves the list once the
+// outcome is known, perhaps before it expires. Some leave at another price when they expire; their payout is unknown.
 function endContracts(writer: Writer, { day, file, before }: Day, now: Instant): number {
   const end = sessionEnd(day);
   const payouts = new Map<string, number>();
@@ -158,8 +158,8 @@ function endContracts(writer: Writer, { day, file, before }: Day, now: Instant):
 }
 
 /**
- * When a contract settled that is last, or no longer, in the file of a day: when it expired, or at the end of that
- * day's session where that is earlier.
+ * When a contract settled whose end a day's file shows: at the end of that day's session, or when it expired if that is
+ * earlier.
  */
 function settledAt({ closes_at }: { closes_at: Instant | null }, day: string): Instant {
   const end = sessionEnd(day);

@@ -9,23 +9,23 @@ import {
 import type { Writer } from '../../../store/store.ts';
 import type { PriceFile } from './parse-files.ts';
 
-/** What a day's file is read against. */
+/** What a day's file is compared with. */
 export interface ReadAgainst {
-  /** The file before, where it is known. */
+  /** The previous file, if it is known. */
   before: PriceFile | undefined;
-  /** Whether this is the very first file that the venue published: nothing was traded before. */
+  /** Whether this is the first file that the venue ever published, before which nothing was traded. */
   first: boolean;
 }
 
-/** Whether a contract was listed on a day for the first time. */
+/** Whether a day's file is the first to list a contract, as far as the previous file shows. */
 export function isNew({ first, before }: ReadAgainst, contract: string): boolean {
   return first || (before !== undefined && !before.contracts.has(contract));
 }
 
 /**
- * The pairs of a contract's life, with those of one more day. A contract that is not in the file before was listed on
- * this day. Where there is no file before, its past is unknown; where it is known already it has come back, and
- * nothing is known of the days between.
+ * The lifetime pairs of a contract after one more day. A contract that is not in the previous file is new on this day.
+ * Without a previous file its past is unknown. If a new contract is already in the catalog it has come back, and the
+ * days between are unknown.
  */
 export function volumeOf(
   known: Pick<KnownMarket, 'volume'> | undefined,
@@ -36,13 +36,13 @@ export function volumeOf(
   return known.volume === null || isNew ? undefined : known.volume + pairs;
 }
 
-/** Pairs until a day of the contracts whose rows of that day cannot be read, where they are known. */
+/** Lifetime pairs before a day, if known, of the contracts whose rows of that day cannot be read. */
 export type PairsBefore = ReadonlyMap<string, number>;
 
 /**
- * Gives up the counts of contracts whose rows of a day cannot be read, since the pairs of that day would be missing.
+ * Clears the volumes of contracts whose rows of a day cannot be read, since the pairs of that day would be missing.
  *
- * @returns the counts that go on, should the file be mended in time
+ * @returns their previous counts, to continue from if the file is corrected in time
  */
 export function giveUpVolumes(
   writer: Writer,

@@ -8,17 +8,17 @@ import { doubtOf } from './doubt.ts';
 import { fetchDay } from './fetch-day.ts';
 import { keepLateDay } from './keep-day.ts';
 
-/** Note of the days without a file before one that was there. */
+/** Note of days without a file, before a day that had one. */
 const MISSED = 'missed';
-/** After so many days a day without a file is taken for a holiday. */
+/** After this many days a day without a file counts as a holiday. */
 const MISSED_FOR_DAYS = 7;
 
-/** Days that had no file when that of a later one was there. */
+/** Days that had no file when that of a later day was published. */
 export function listMissed(reader: Reader, feed: string): string[] {
   return findNote(reader, feed, MISSED, z.array(z.string())) ?? [];
 }
 
-/** Notes days that had no file when that of a later one is taken in. */
+/** Notes days that had no file when that of a later day, `taken`, is ingested. */
 export function noteMissed(writer: Writer, feed: string, absent: readonly string[], taken: string): void {
   const recent = [...listMissed(writer, feed), ...absent].filter(
     (day) => day >= addDays(taken, -MISSED_FOR_DAYS),
@@ -26,12 +26,12 @@ export function noteMissed(writer: Writer, feed: string, absent: readonly string
   setNote(writer, feed, MISSED, recent);
 }
 
-/** Asks for missed days once more, and takes in what is there by now. */
+/** Asks for missed days again, and ingests the files that are published by now. */
 export async function askForMissed(run: VenueRun, feed: Feed, missed: readonly string[]): Promise<void> {
   const name = feed.report.feed;
   for (const day of missed) {
     const fetched = await fetchDay(run, feed, day);
-    // What may not be whole is asked for again.
+    // A file that may be incomplete is asked for again.
     if (!fetched || doubtOf(day, fetched.file, undefined) !== undefined) continue;
     const { answer, file } = fetched;
     feed.keep(answer, file, (writer) => {

@@ -5,19 +5,18 @@ import * as wire from './wire.ts';
 /** A day's prices: the Yes row of each contract. */
 export interface PriceFile extends ReadPage {
   rows: wire.PriceRow[];
-  /** Every contract that the file names, those that cannot be read among them. */
+  /** Every contract that the file names, including those with unreadable rows. */
   contracts: Set<string>;
   /** Whether the file ends within a row. */
   cut: boolean;
-  /** Whether its last line has an end. */
+  /** Whether its last line ends with a line break. */
   ended: boolean;
 }
 
 const LINE_END = 0x0a;
 
 /**
- * Reads a file of daily prices. A contract has a Yes and a No row that tell the same pairs: the Yes row is the
- * one that counts.
+ * Parses a file of daily prices. A contract has a Yes and a No row for the same pairs; only the Yes row is used.
  *
  * @throws ForemarkError invalid_payload
  */
@@ -39,7 +38,7 @@ export async function parsePriceFile(body: Buffer): Promise<PriceFile> {
   return prices;
 }
 
-/** Reads a file of products, by id. @throws ForemarkError invalid_payload */
+/** Parses a file of products, by id. @throws ForemarkError invalid_payload */
 export async function parseProductFile(
   body: Buffer,
 ): Promise<ReadPage & { products: Map<string, wire.ProductRow> }> {

@@ -1,14 +1,14 @@
 import { addDays, centralInstant } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
 
-/** A session ends at this clock time in Chicago, on the day that its file names. */
+/** A session ends at this time in Chicago, on the day of its file. */
 const SESSION_END = '16:15';
-/** Files are published after this clock time. */
+/** Files are published after this time in Chicago. */
 const PUBLISHED = '16:30';
 
 const SESSION_ENDS = new Map<string, Instant>();
 
-/** When the session of a day ends. Each row of a file asks for it, and there are few days. */
+/** When the session of a day ends; cached, since each row of a file needs it and there are few days. */
 export function sessionEnd(day: string): Instant {
   let end = SESSION_ENDS.get(day);
   if (end === undefined) {
@@ -18,7 +18,7 @@ export function sessionEnd(day: string): Instant {
   return end;
 }
 
-/** The days whose files can be out at an instant, from a day on. */
+/** The days from `from` on whose files may be published by now. */
 export function publishedDays(from: string, now: Instant): string[] {
   const days: string[] = [];
   for (let day = from; centralInstant(day, PUBLISHED) <= now; day = addDays(day, 1)) days.push(day);

@@ -6,7 +6,7 @@ import { shown } from '../../wire/shown.ts';
 import { amount, fraction, nativeId, neededText, shownText } from '../../wire/wire-scalars.ts';
 import { sessionEnd } from './sessions.ts';
 
-/** The columns that are read of the daily files; files have gained columns, so that names count and not places. */
+/** The columns used of the daily files, by name and not by position, since files have gained columns. */
 
 /** `2026-08-18`, `20260818` or `08/18/2026`. */
 const DAY = /^(?:(\d{4})-?(\d\d)-?(\d\d)|(\d\d)\/(\d\d)\/(\d{4}))$/;
@@ -22,7 +22,7 @@ const expiry = scalar((value): Instant | Refusal => {
   return new Refusal(`must be an instant or a day, got ${shown(value)}`);
 });
 
-/** The side of a contract that a row tells of. */
+/** The side of a contract that a row describes. */
 const side = scalar((value): 'YES' | 'NO' | Refusal => {
   const name = typeof value === 'string' ? value.toUpperCase() : undefined;
   return name === 'YES' || name === 'NO' ? name : new Refusal(`must be YES or NO, got ${shown(value)}`);
