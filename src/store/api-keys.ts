@@ -3,7 +3,7 @@ import { createApiKey, digestOfKey, keyIdOf, type Scope } from '../model/api-key
 import type { Instant } from '../model/units.ts';
 import type { Reader, Writer } from './store.ts';
 
-/** A key as it is kept: everything but the key itself. */
+/** A stored key: everything but the secret. */
 export interface ApiKeyRow {
   key_id: string;
   organization: string;
@@ -17,7 +17,7 @@ interface StoredRow extends Omit<ApiKeyRow, 'scopes'> {
   digest: Buffer;
 }
 
-/** Makes a key for an organization. @returns the key, which is not stored and cannot be shown again */
+/** Creates a key for an organization. @returns the key; only its digest is stored, so it cannot be shown again */
 export function insertApiKey(
   writer: Writer,
   organization: string,
@@ -36,7 +36,7 @@ export function insertApiKey(
   return key;
 }
 
-/** Takes a key out of use. @returns false when there is no such key in use */
+/** Revokes a key. @returns false when there is no such key, or it was already revoked */
 export function revokeApiKey(writer: Writer, keyId: string, now: Instant): boolean {
   const sql = 'UPDATE api_keys SET revoked_at = ? WHERE key_id = ? AND revoked_at IS NULL';
   return writer.run(sql, now, keyId).changes > 0;
@@ -49,10 +49,10 @@ export function listApiKeys(reader: Reader): ApiKeyRow[] {
 
 const NOBODY = Buffer.alloc(32);
 
-/** Who a key belongs to, or undefined when it is unknown, mistyped or revoked. */
+/** The row of a key; undefined when the key is unknown, mistyped or revoked. */
 export function findApiKey(reader: Reader, key: string): ApiKeyRow | undefined {
   const row = reader.get<StoredRow>('SELECT * FROM api_keys WHERE key_id = ?', keyIdOf(key) ?? '');
-  // Compared in the same time whether the id is known or not.
+  // Takes the same time whether or not the id is known.
   const matches = timingSafeEqual(row?.digest ?? NOBODY, digestOfKey(key));
   return row && matches && row.revoked_at === null ? rowOf(row) : undefined;
 }

@@ -1,27 +1,27 @@
 import type { EasternDay, Instant } from '../model/units.ts';
 import type { Reader, Writer } from './store.ts';
 
-/** How a feed did when it was last asked. */
+/** The outcome of the last fetch of a feed. */
 export interface FeedRow {
   feed: string;
   tried_at: Instant;
-  /** The last time it answered whole. */
+  /** The last time it answered completely. */
   good_at: Instant | null;
   condition: 'good' | 'partial' | 'failed';
   message: string | null;
   rows_read: number;
   rows_left_out: number;
-  /** What it cost. */
+  /** Cost of the last fetch. */
   requests: number;
   bytes: number;
   seconds: number;
-  /** The US Eastern day of the last try, with its tries and the good ones among them. */
+  /** The US Eastern day of the last try, with the number of tries and of good ones that day. */
   day: EasternDay | null;
   tries_of_day: number;
   good_of_day: number;
 }
 
-/** Notes how a feed did. Its last good time stays when it did not answer whole. */
+/** Records the outcome of a fetch. `good_at` stays as it was unless the feed answered completely. */
 export function upsertFeed(
   writer: Writer,
   feed: Omit<FeedRow, 'good_at' | 'tries_of_day' | 'good_of_day'>,
@@ -41,12 +41,12 @@ export function upsertFeed(
   );
 }
 
-/** When a feed was last asked; undefined where it never was. */
+/** When a feed was last tried; undefined if never. */
 export function findFeedTriedAt(reader: Reader, feed: string): Instant | undefined {
   return reader.value('SELECT tried_at FROM feeds WHERE feed = ?', feed);
 }
 
-/** Forgets how feeds did that were not asked since an instant: the settings ask for them no longer. */
+/** Deletes the feeds last tried before an instant, which are no longer in the settings. */
 export function forgetFeeds(writer: Writer, before: Instant): void {
   writer.run('DELETE FROM feeds WHERE tried_at < ?', before);
 }
@@ -56,18 +56,18 @@ export function listFeeds(reader: Reader): FeedRow[] {
   return reader.all('SELECT * FROM feeds ORDER BY feed');
 }
 
-/** A row of an answer that was left out, and why. */
+/** A rejected row of an answer. */
 export interface RejectRow {
   fetch_id: number;
   feed: string;
-  /** Place in the page, from 0. */
+  /** Position in the page, from 0. */
   position: number;
   native_id: string | null;
   path: string;
   reason: string;
 }
 
-/** Notes a row that was left out. */
+/** Records a rejected row. */
 export function insertReject(writer: Writer, reject: RejectRow): void {
   writer.run(
     `INSERT INTO rejects (fetch_id, feed, position, native_id, path, reason)
@@ -76,7 +76,7 @@ export function insertReject(writer: Writer, reject: RejectRow): void {
   );
 }
 
-/** Why rows of a feed were left out, with the first of them. */
+/** A reason why rows of a feed were rejected, with the number of rows and one example. */
 export interface RejectReason {
   feed: string;
   rows: number;
@@ -85,7 +85,7 @@ export interface RejectReason {
   reason: string;
 }
 
-/** Why a run left rows out, by feed, the most frequent first; the offending value is no part of a reason. */
+/** The reasons why a run rejected rows, by feed, most frequent first. Reasons that differ only in the value are one. */
 export function countRejects(reader: Reader, runId: number): RejectReason[] {
   return reader.all(
     `SELECT rejects.feed, count(*) AS rows, position, native_id, reason
@@ -96,7 +96,7 @@ export function countRejects(reader: Reader, runId: number): RejectReason[] {
   );
 }
 
-/** The rows that a run left out, in order. */
+/** The rows that a run rejected, in order. */
 export function listRejects(reader: Reader, runId: number, limit: number): RejectRow[] {
   return reader.all(
     `SELECT rejects.* FROM rejects JOIN fetches USING (fetch_id) WHERE run_id = ? ORDER BY reject_id LIMIT ?`,

@@ -6,10 +6,10 @@ import { ForemarkError } from '../model/errors.ts';
 const FOLDER = join(import.meta.dirname, 'migrations');
 
 /**
- * Brings a database to the newest schema: each `NNNN-*.sql` once, in order, all in one transaction, so that a kill leaves
- * the old schema or the new one.
+ * Migrates a database to the newest schema: runs each `NNNN-*.sql` once, in order, in one transaction, so that a killed
+ * process leaves either the old schema or the new one.
  *
- * @throws ForemarkError store_unusable when the database is newer than this program, or old and read only
+ * @throws ForemarkError store_unusable when the database is newer than this program, or old and read-only
  */
 export function migrate(database: Database.Database, readonly: boolean): void {
   const files = readdirSync(FOLDER)
@@ -28,7 +28,7 @@ export function migrate(database: Database.Database, readonly: boolean): void {
     );
   if (version === files.length) return;
   database.exec('BEGIN IMMEDIATE');
-  // Another process may have migrated while this one waited for its turn.
+  // Another process may have migrated while this one waited for the lock.
   const begun = Number(database.pragma('user_version', { simple: true }));
   for (const name of files.slice(begun)) database.exec(readFileSync(join(FOLDER, name), 'utf8'));
   database.pragma(`user_version = ${Math.max(begun, files.length)}`);

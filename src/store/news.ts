@@ -13,9 +13,9 @@ const COLUMNS = [
   'published_at',
 ] as const satisfies readonly (keyof NewsArticle)[];
 
-/** An article of the store. */
+/** A stored article. */
 export type NewsRow = RowOf<NewsArticle, (typeof COLUMNS)[number]> & {
-  /** Grows whenever the feed's row differs from what was known. */
+  /** Grows by 1 whenever the feed changes the article. */
   revision: number;
   first_seen_at: Instant;
   last_seen_at: Instant;
@@ -27,10 +27,10 @@ const UPSERT = `INSERT INTO news_articles (${COLUMNS.join(', ')}, revision, firs
     revision = revision + 1, last_seen_at = max(last_seen_at, excluded.last_seen_at), digest = excluded.digest`;
 
 /**
- * Adds an article or brings it up to date. It belongs to the feed that showed it first: another one only
- * shows that it is still there.
+ * Inserts or updates an article. It belongs to the feed that listed it first; when another feed lists it, only
+ * `last_seen_at` changes.
  *
- * @returns true when it is new or something of it differs
+ * @returns true when it is new or has changed
  */
 export function upsertArticle(writer: Writer, article: NewsArticle, seenAt: Instant): boolean {
   const { row, digest } = bind(COLUMNS, article);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Reader, Writer } from './store.ts';
 
-/** What a feed noted for its next run under a name; what cannot be read as such a note is none. */
+/** The checkpoint that a feed has stored under a name; undefined if there is none or it does not fit the schema. */
 export function findNote<Schema extends z.ZodType>(
   reader: Reader,
   feed: string,
@@ -13,7 +13,7 @@ export function findNote<Schema extends z.ZodType>(
   return text === undefined ? undefined : schema.safeParse(parse(text)).data;
 }
 
-/** Notes something for a feed's next run. Write it in the transaction of the rows that it speaks of. */
+/** Stores a checkpoint for a feed's next run, in the same transaction as the rows that it is about. */
 export function setNote(writer: Writer, feed: string, name: string, note: object | number | string): void {
   writer.run(
     `INSERT INTO checkpoints (feed, name, value) VALUES (?, ?, ?)
@@ -24,12 +24,12 @@ export function setNote(writer: Writer, feed: string, name: string, note: object
   );
 }
 
-/** Forgets what a feed noted for its next run. */
+/** Deletes a checkpoint of a feed. */
 export function removeNote(writer: Writer, feed: string, name: string): void {
   writer.run('DELETE FROM checkpoints WHERE feed = ? AND name = ?', feed, name);
 }
 
-// Texts were once noted as they are.
+// Older versions stored strings as they are, not as JSON.
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

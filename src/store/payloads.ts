@@ -4,7 +4,7 @@ import type { Instant } from '../model/units.ts';
 import type { Reader, Store, Writer } from './store.ts';
 
 /**
- * Keeps an answer as it came, once a digest, compressed, so that it can be parsed again.
+ * Stores the raw body of an answer, compressed, so that it can be parsed again. Equal bodies are stored once.
  *
  * @returns the key of the fetch
  */
@@ -31,34 +31,35 @@ export function insertFetch(
   ).key;
 }
 
-/** An answer as it came. */
+/** The raw body of an answer; undefined when it is not stored. */
 export function findPayload(reader: Reader, fetchId: number): Buffer | undefined {
   const sql = 'SELECT body FROM payloads JOIN fetches USING (digest) WHERE fetch_id = ?';
   const body = reader.value<Buffer>(sql, fetchId);
   return body && zstdDecompressSync(body);
 }
 
-/** An answer as it came, by the SHA-256 of its bytes. */
+/** The raw body of an answer, by its SHA-256. */
 export function findPayloadByDigest(reader: Reader, digest: Buffer): Buffer | undefined {
   const body = reader.value<Buffer>('SELECT body FROM payloads WHERE digest = ?', digest);
   return body && zstdDecompressSync(body);
 }
 
-/** The last run that fetched anything, and its instant; undefined before the first. */
+/** The run and the instant of the last fetch; undefined before the first. */
 export function findLastFetch(reader: Reader): { run_id: number; observed_at: Instant } | undefined {
   return reader.get('SELECT run_id, observed_at FROM fetches ORDER BY fetch_id DESC LIMIT 1');
 }
 
-/** Answers of one transaction. */
+/** Answers deleted in one transaction. */
 const BATCH = 100;
-/** That one run forgets: a store that has kept all until now becomes smaller over some days. */
+/** Batches deleted in one run: a store that has kept everything until now shrinks over some days. */
 const MOST_BATCHES = 20;
 
 /**
- * Forgets the answers from before an instant, with what was left out of them: the oldest some thousands, and none of
- * the last run that fetched anything. The bytes of attachments stay, and so does what was read out of any answer.
+ * Deletes the raw answers from before an instant, with their rejected rows: the oldest first, at most some thousands a
+ * run, and none of the last run that fetched anything. Attachments stay, and so does the data that was parsed from the
+ * answers.
  *
- * @returns how many were forgotten
+ * @returns the number of deleted answers
  */
 export function forgetAnswers(store: Store, before: Instant): number {
   let forgotten = 0;

@@ -1,11 +1,11 @@
 import type { Reader } from './store.ts';
 
-/** Values of a kind that are kept at most. */
+/** Size limit of the cache of each kind, in values. */
 const MOST = 10_000;
 
 /**
- * Caches what `find` gives for a key within a snapshot. A cache that is full is emptied, so that it does not
- * grow with the catalog.
+ * Caches the result of `find` for a key within a snapshot. A full cache is emptied, so that it does not grow with the
+ * catalog.
  */
 export function findRecent<Key, Value>(reader: Reader, kind: string, key: Key, find: () => Value): Value {
   const known = reader.once(kind, () => new Map<Key, Value>());

@@ -9,7 +9,7 @@ export interface RequestCount {
   failed: number;
 }
 
-/** Adds to the counts. */
+/** Adds to the stored counts. */
 export function addRequestCounts(writer: Writer, counts: readonly RequestCount[]): void {
   for (const count of counts)
     writer.run(
@@ -21,7 +21,7 @@ export function addRequestCounts(writer: Writer, counts: readonly RequestCount[]
     );
 }
 
-/** The counts of an account from a UTC day to another, both included. */
+/** The counts of an account from one UTC day to another, both inclusive. */
 export function listRequestCounts(
   reader: Reader,
   organization: string,

@@ -5,7 +5,7 @@ import type { Reader, Writer } from './store.ts';
 /** Why a print was restated. */
 export type RestatementReason = 'half_cent_replaced' | 'late_settlement' | 'revised_price' | 'backfill';
 
-/** What a restatement changed: levels of an index, fractions of a rate. */
+/** A restated print. The values are levels of an index, or fractions for a rate. */
 export interface Restatement {
   at: Instant;
   revision: number;
@@ -15,7 +15,7 @@ export interface Restatement {
   recorded_at: Instant;
 }
 
-/** Records that a newer revision stands beside a print, and why. */
+/** Records that a print has a newer revision, and why. */
 export function insertRestatement(
   writer: Writer,
   kind: SeriesKind,
@@ -29,7 +29,7 @@ export function insertRestatement(
   );
 }
 
-/** The restatements of the print of an instant, the first one first. */
+/** The restatements of the print at an instant, oldest first. */
 export function listRestatements(
   reader: Reader,
   kind: SeriesKind,
@@ -45,19 +45,19 @@ export function listRestatements(
   );
 }
 
-/** A span of a series that is or was calculated once more. */
+/** The recalculation of a span of a series. */
 export interface Recalculation extends SeriesId {
   from_at: Instant;
   until_at: Instant;
-  /** Also calculated at the whole steps of this interval, up to an instant. */
+  /** The recalculation also prints at the multiples of this interval, up to `grid_until`. */
   every_minutes: number | null;
   grid_until: Instant | null;
   reason: Exclude<RestatementReason, 'half_cent_replaced'>;
-  /** Also the vintage: only what was known at this instant entered. */
+  /** Also the vintage: only what was known at this instant is used. */
   recorded_at: Instant;
 }
 
-/** Records a recalculation. @returns its id; ids grow */
+/** Records a recalculation. @returns its id, greater than those of all before it */
 export function insertRecalculation(writer: Writer, recalculation: Recalculation): number {
   return writer.run(
     `INSERT INTO recalculations
@@ -67,7 +67,7 @@ export function insertRecalculation(writer: Writer, recalculation: Recalculation
   ).key;
 }
 
-/** The recalculations of a series in their order. */
+/** The recalculations of a series, oldest first. */
 export function listRecalculations(reader: Reader, kind: SeriesKind, ticker: string): Recalculation[] {
   return reader.all(
     `SELECT kind, ticker, from_at, until_at, every_minutes, grid_until, reason, recorded_at
@@ -84,29 +84,29 @@ export function findLastCalculation(reader: Reader): Instant | undefined {
   return reader.value(sql);
 }
 
-/** The instant under which something is recorded now: after every calculation before it. */
+/** The instant to record something under now: later than every calculation so far. */
 export function recordingInstant(reader: Reader, now: Instant): Instant {
   return Math.max(now, (findLastCalculation(reader) ?? Number.NEGATIVE_INFINITY) + 1);
 }
 
 /**
- * The instant since which an input is known that comes now: where a run is repeated at its own instant, what it calculated
- * the first time did not rest on it.
+ * The instant since which an input that arrives now counts as known. When a run is repeated at the same instant this is
+ * a later one, since the first run calculated without the input.
  */
 export function knownSince(reader: Reader, now: Instant): Instant {
   const isCalculated = reader.get('SELECT 1 FROM calculations WHERE calculated_at = ?', now);
   return isCalculated ? recordingInstant(reader, now) : now;
 }
 
-/** An input that prints should have rested on. */
+/** An input that prints should have used. */
 export interface LateInput {
   market_id: string;
-  /** From this instant on. */
+  /** The first instant whose prints should have used it. */
   valid_at: Instant;
   reason: 'late_settlement' | 'revised_price';
 }
 
-/** Notes an input that came or changed late; one that no calculation missed is passed over. */
+/** Records an input that arrived or changed late. It is ignored if nothing was calculated at or after `validAt`. */
 export function noteLateInput(
   writer: Writer,
   marketKey: number,
@@ -123,7 +123,7 @@ export function noteLateInput(
   );
 }
 
-/** Returns the late inputs that no run has dealt with, and clears them. */
+/** Returns the late inputs that no run has handled yet, and deletes them. */
 export function takeLateInputs(writer: Writer): LateInput[] {
   const inputs = writer.all<LateInput>(
     `SELECT market_id, valid_at, reason FROM late_inputs JOIN market_names USING (market_key)
@@ -133,13 +133,13 @@ export function takeLateInputs(writer: Writer): LateInput[] {
   return inputs;
 }
 
-/** A series that is to be restated from an instant on, because of inputs that came or changed late. */
+/** A series to be restated from an instant on, because inputs arrived or changed late. */
 export interface LateSeries extends SeriesId {
   from_at: Instant;
   reason: LateInput['reason'];
 }
 
-/** Notes that a series is to be restated. */
+/** Records that a series is to be restated. */
 export function noteLateSeries(writer: Writer, late: LateSeries): void {
   const sql = `INSERT INTO late_series (kind, ticker, from_at, reason) VALUES (@kind, @ticker, @from_at, @reason)`;
   writer.run(sql, { ...late });
@@ -150,7 +150,7 @@ export function listLateSeries(reader: Reader): LateSeries[] {
   return reader.all('SELECT kind, ticker, from_at, reason FROM late_series ORDER BY kind, ticker');
 }
 
-/** Notes that a series was restated, or will not be. */
+/** Deletes the entries of a series that was restated, or will not be. */
 export function dropLateSeries(writer: Writer, { kind, ticker }: SeriesId): void {
   writer.run('DELETE FROM late_series WHERE kind = ? AND ticker = ?', kind, ticker);
 }

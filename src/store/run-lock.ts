@@ -4,16 +4,16 @@ import Database from 'better-sqlite3';
 import { ForemarkError } from '../model/errors.ts';
 import { isBusy, NOT_OPENED } from './store-errors.ts';
 
-// A connection that nothing refers to is closed by the garbage collector, and its lock with it.
+// Keeps the connections referenced: the garbage collector would close them and release their locks.
 const held = new Set<Database.Database>();
 
 /**
- * Takes the lock under which one run at a time writes to a store. The operating system holds it with the
- * process, so that a killed run leaves nothing behind to clear away.
+ * Takes the lock that lets only one run at a time write to a store. The operating system releases it when the process
+ * ends, so a killed run leaves no stale lock.
  *
- * @returns a function that gives the lock back
- * @throws ForemarkError run_in_progress when another process holds it, store_unusable when its folder cannot
- *   be made or written
+ * @returns a function that releases the lock
+ * @throws ForemarkError run_in_progress when another process holds it, store_unusable when its folder cannot be created
+ *   or written
  */
 export function takeRunLock(storePath: string): () => void {
   if (storePath === ':memory:') return () => {};
@@ -25,7 +25,7 @@ export function takeRunLock(storePath: string): () => void {
     throw new ForemarkError('store_unusable', `store ${storePath}: ${NOT_OPENED}`, { cause });
   }
   try {
-    // Nothing is ever written: the lock is to be had where the disk is full, for what makes room on it.
+    // Nothing is ever written, so that a run that frees space can take the lock on a full disk.
     database.pragma('journal_mode = MEMORY');
     database.exec('BEGIN EXCLUSIVE');
   } catch (thrown) {

@@ -2,7 +2,7 @@ import type { Instant } from '../model/units.ts';
 import { makeListIndexes } from './catalog/list-indexes.ts';
 import type { Reader, Writer } from './store.ts';
 
-/** One start of the command that writes to the store. */
+/** A run of a command that writes to the store. */
 export interface RunRow {
   run_id: number;
   command: string;
@@ -11,17 +11,17 @@ export interface RunRow {
   finished_at: Instant | null;
   /** complete, partial (something was left out or failed), or failed; null while running or when killed. */
   outcome: 'complete' | 'partial' | 'failed' | null;
-  /** What it told, as JSON; null while running, when killed, and once it is forgotten. */
+  /** Its summary as JSON; null while running, when killed, and once it was deleted. */
   summary: string | null;
 }
 
-/** Notes the start of a run. @returns its id */
+/** Records the start of a run. @returns its id */
 export function insertRun(writer: Writer, command: string, startedAt: Instant): number {
   const sql = 'INSERT INTO runs (command, pid, started_at) VALUES (?, ?, ?)';
   return writer.run(sql, command, process.pid, startedAt).key;
 }
 
-/** Notes the end of a run. */
+/** Records the end of a run. */
 export function finishRun(
   writer: Writer,
   runId: number,
@@ -33,13 +33,10 @@ export function finishRun(
   writer.run('INSERT INTO run_summaries (run_id, summary) VALUES (?, ?)', runId, JSON.stringify(summary));
 }
 
-/**
- * One run forgets the summaries of at most so many old runs: a store that has kept all until now becomes smaller over
- * some days.
- */
+/** Summaries deleted in one run at most: a store that has kept everything until now shrinks over some days. */
 const FORGOTTEN_A_RUN = 2000;
 
-/** Forgets what runs from before an instant told of themselves; that they ran, and how they ended, stays. */
+/** Deletes the oldest summaries of runs that started before an instant; the runs and their outcomes stay. */
 export function forgetSummaries(writer: Writer, before: Instant): void {
   writer.run(
     `DELETE FROM run_summaries WHERE run_id IN
@@ -49,7 +46,7 @@ export function forgetSummaries(writer: Writer, before: Instant): void {
   );
 }
 
-/** The newest runs, newest first; of those that began before an instant when one is given. */
+/** The newest runs, newest first; only those that started before an instant if one is given. */
 export function listRuns(reader: Reader, limit: number, before = Number.MAX_SAFE_INTEGER): RunRow[] {
   return reader.all(
     `SELECT runs.*, summary FROM runs LEFT JOIN run_summaries USING (run_id) WHERE started_at < ?
@@ -59,13 +56,13 @@ export function listRuns(reader: Reader, limit: number, before = Number.MAX_SAFE
   );
 }
 
-/** When the last run until an instant came to its end, whole or in part; undefined when none did. */
+/** When the last run that did not fail ended, up to an instant; undefined if none did. */
 export function findLastEnd(reader: Reader, until: Instant): Instant | undefined {
   const sql = "SELECT max(finished_at) FROM runs WHERE outcome <> 'failed' AND finished_at <= ?";
   return reader.value(sql, until);
 }
 
-/** Whether the list catalog can be served, or is being built anew. */
+/** Whether the list catalog can be served or is being rebuilt. */
 export function findCatalogState(reader: Reader): 'serving' | 'rebuilding' {
   return reader.value('SELECT state FROM catalog_state') ?? 'rebuilding';
 }
@@ -75,7 +72,7 @@ export function hasServedCatalog(reader: Reader): boolean {
   return reader.get('SELECT 1 FROM catalog_state WHERE since > 0') !== undefined;
 }
 
-/** Sets the state of the list catalog. What is served has its indexes. */
+/** Sets the state of the list catalog, and creates its indexes before it is served. */
 export function setCatalogState(writer: Writer, state: 'serving' | 'rebuilding', since: Instant): void {
   if (state === 'serving') makeListIndexes(writer);
   writer.run('UPDATE catalog_state SET state = ?, since = ?', state, since);

@@ -7,7 +7,7 @@ import { type SimilarityTables, similarityFiles } from '../model/similarity-tabl
 const FOLDER = join(import.meta.dirname, '../../data/similarity');
 
 /**
- * Reads the tables that texts are compared with, from the files that come with the program.
+ * Reads the tables used to compare texts, from the files shipped with the program.
  *
  * @throws ForemarkError invalid_definition, with the file and the place in it
  */

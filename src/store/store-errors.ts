@@ -1,9 +1,9 @@
 import { ForemarkError, failureCode, messageOf } from '../model/errors.ts';
 
-/** Even a reader writes beside the file: it marks there how far it has read in the log. */
+/** Even a reader needs write access: it marks its position in the write-ahead log in a file next to the store. */
 export const NOT_OPENED = 'the file cannot be opened; it and its folder must be writable, also to read it';
 
-/** What is wrong, by how the code of a failure begins. */
+/** Explanations of SQLite's errors, by prefix of the code. */
 const UNUSABLE: Record<string, string> = {
   SQLITE_FULL: 'the disk is full',
   SQLITE_NOTADB: 'the file is not a SQLite database',
@@ -14,7 +14,7 @@ const UNUSABLE: Record<string, string> = {
   SQLITE_IOERR: 'reading or writing failed',
 };
 
-/** What a failure of SQLite means for whoever uses the store; any other failure as it is. */
+/** Turns an error of SQLite into one that explains it; returns any other error unchanged. */
 export function storeError(path: string, thrown: unknown): unknown {
   const code = failureCode(thrown) ?? '';
   const [, reason] = Object.entries(UNUSABLE).find(([begin]) => code.startsWith(begin)) ?? [];
@@ -25,7 +25,7 @@ export function storeError(path: string, thrown: unknown): unknown {
   });
 }
 
-/** Whether another program holds what SQLite would lock. */
+/** Whether SQLite failed because another connection holds a lock. */
 export function isBusy(thrown: unknown): boolean {
   return failureCode(thrown)?.startsWith('SQLITE_BUSY') ?? false;
 }

@@ -1,7 +1,7 @@
 /**
- * The store keeps all that the product knows in one SQLite file: catalog, prices, definitions, prints, runs.
- * It promises that a read sees one instant, that a write is whole or absent, and that prints are never
- * changed. It knows where bytes lie and nothing of how numbers are worked out. SQL stands nowhere else.
+ * The store keeps everything the product knows in one SQLite file: catalog, prices, definitions, prints, runs.
+ * It promises that each read sees one snapshot, that a write is atomic, and that prints are never changed. It knows
+ * how data is stored, not how numbers are calculated. All SQL is in this folder.
  */
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -10,14 +10,15 @@ import { ForemarkError } from '../model/errors.ts';
 import { migrate } from './migrate.ts';
 import { isBusy, storeError } from './store-errors.ts';
 
-/** What can be bound to a placeholder. */
+/** A value that can be bound to a placeholder. */
 export type Value = string | number | bigint | Buffer | Uint8Array | null;
 type Values = Value[] | [Record<string, Value>];
 
 /**
- * Rows that are told to have been touched: a market with its mark, what is shown of one near others, its status, the
- * lists of a record's neighbours, a text with its market's status, an article, a filing, which filings the terms of a
- * market's contracts are in (without an id, of any).
+ * Kinds of rows whose changes triggers record, so that cached answers can be invalidated: `market`, a market with its
+ * mark; `near`, what the lists of other records show of a market; `status`, a market's status; `lists`, the neighbours
+ * of a record; `text`, a text with its market's status; `article`; `filing`; `terms`, the filings that hold a market's
+ * contract terms (without an id: those of any market).
  */
 export type RowKind =
   | 'market'
@@ -31,14 +32,14 @@ export type RowKind =
   | ClockedKind;
 
 /**
- * What differs also as time passes, so that no table tells of it: the US Eastern day, whether an index includes a
+ * Kinds that also change as time passes, which no trigger can record: the US Eastern day, whether an index includes a
  * market, anything else.
  */
 export type ClockedKind = 'day' | 'membership' | 'clock';
 
 /**
- * Reads of one snapshot of the store. Where a statement has a plus before a placeholder (`= +?`), it keeps the value from
- * SQLite's planner, which would plan anew for each value: that takes up to eight times as long as a look-up.
+ * Reads from one snapshot of the store. Some statements have a plus before a placeholder (`= +?`): it hides the value
+ * from SQLite's planner, which would otherwise plan again for each value, at up to eight times the cost of the look-up.
  */
 export interface Reader {
   all<Row>(sql: string, ...values: Values): Row[];
@@ -49,62 +50,61 @@ export interface Reader {
   /** The first column of all rows. */
   column<T extends Value>(sql: string, ...values: Values): T[];
   /**
-   * Caches what `work` gives under a name until the snapshot ends, for values that many answers of one
-   * snapshot need. Inside a write transaction nothing is cached.
+   * Caches the result of `work` under a name until the snapshot ends, for values that many answers of one snapshot
+   * need. Nothing is cached inside a write transaction.
    */
   once<T>(name: string, work: () => T): T;
-  /**
-   * The same, cached across snapshots until anything is written: for small values that take long to work out.
-   */
+  /** The same, but cached across snapshots until anything is written: for small values that are slow to calculate. */
   untilWritten<T>(name: string, work: () => T): T;
   /**
-   * Reads what changes only when a row of a kind is touched, which triggers note, or, for a kind that goes by the
-   * clock, as time passes. All that `work` reads must belong to that row.
+   * Declares that the result of `work` depends only on one row of a kind, so that an answer made of such reads can be
+   * cached until triggers record a change of that row or, for a {@link ClockedKind}, until time passes. `work` must
+   * read nothing that does not belong to the row.
    */
   reading<T>(kind: RowKind, id: string | number, work: () => T): T;
 }
 
 /** Reads and writes inside one transaction. */
 export interface Writer extends Reader {
-  /** @returns rows changed, and the key of the row that was inserted last */
+  /** @returns the number of changed rows, and the key of the last inserted row */
   run(sql: string, ...values: Values): { changes: number; key: number };
   /**
-   * Runs a part of the transaction: when `work` throws, what it wrote is undone and the rest stands.
+   * Runs a part of the transaction in a savepoint: when `work` throws, only its own writes are rolled back.
    *
-   * @throws what `work` throws; ForemarkError store_unusable when the store itself failed: nothing stands then
+   * @throws what `work` throws; ForemarkError store_unusable when the store itself failed, which rolls back everything
    */
   part<T>(work: () => T): T;
 }
 
 /** An open store. */
 export interface Store {
-  /** Runs reads against one snapshot; writers go on meanwhile and are not seen. */
+  /** Runs reads against one snapshot, which does not see concurrent writes. */
   read<T>(work: (reader: Reader) => T): T;
-  /** Runs reads and writes as one transaction: all of it is kept, or none when `work` throws. */
+  /** Runs reads and writes as one transaction, which is rolled back when `work` throws. */
   write<T>(work: (writer: Writer) => T): T;
   /**
-   * The same store for writes that can be made again: none waits for the disk, so that a power cut may take the last ones.
-   * They are on it with the next write that does wait.
+   * The same store for writes that can be repeated: they do not wait for the disk, so a power cut may lose the last
+   * ones. The next write that does wait makes them durable as well.
    */
   later(): Store;
-  /** Opens a snapshot that stands until it is ended, on a connection of its own; writes may go on meanwhile. */
+  /** Opens a snapshot on its own connection, which lasts until `end` is called and does not block writes. */
   snapshot(): { reader: Reader; end(): void };
-  /** Keeps no more of the file in memory than so many MiB from now on; 64 at first. */
+  /** Sets the size of SQLite's page cache; 64 MiB by default. */
   cache(mebibytes: number): void;
   close(): void;
 }
 
 export interface OpenOptions {
   readonly?: boolean;
-  /** How long a write waits for another program's to end. */
+  /** How long a write waits for that of another process. */
   wait_ms?: number;
 }
 
 /**
- * Opens the store file, making it when missing and bringing its schema up to date.
+ * Opens the store file. A missing one is created, an old schema migrated, unless it is opened read-only.
  *
  * @param path a file, or `:memory:`
- * @throws ForemarkError store_unusable when the file is no store, is newer than this program, or cannot be read
+ * @throws ForemarkError store_unusable when the file is not a store, is newer than this program, or cannot be read
  */
 export function openStore(path: string, options: OpenOptions = {}): Store {
   const database = openDatabase(path, options);
@@ -118,7 +118,7 @@ export function openStore(path: string, options: OpenOptions = {}): Store {
       database.exec('COMMIT');
       return result;
     } catch (thrown) {
-      // SQLite has rolled back by itself after a full disk or an I/O error.
+      // After a full disk or an I/O error SQLite has already rolled back.
       if (database.inTransaction) database.exec('ROLLBACK');
       throw storeError(path, thrown);
     }
@@ -149,7 +149,7 @@ function setCache(database: Database.Database, mebibytes: number): void {
   database.pragma(`cache_size = ${-1024 * mebibytes}`);
 }
 
-/** The first store that was made in memory, while it was empty: to copy it takes a tenth of what its schema does. */
+/** An empty in-memory store: copying it takes a tenth of the time of creating the schema. */
 let emptyInMemory: Buffer | undefined;
 
 function openDatabase(path: string, { readonly = false, wait_ms = 10_000 }: OpenOptions): Database.Database {
@@ -174,7 +174,7 @@ function openDatabase(path: string, { readonly = false, wait_ms = 10_000 }: Open
     database.pragma('foreign_keys = ON');
     setCache(database, 64);
     migrate(database, readonly);
-    // Else the pages that a statement sets aside until it has ended go through a file where they are more than a few.
+    // Otherwise SQLite writes larger statement journals to a file. Migrations do use files, for their sorts.
     if (!readonly) database.pragma('temp_store = MEMORY');
     if (isInMemory) emptyInMemory ??= database.serialize();
     return database;
@@ -185,18 +185,18 @@ function openDatabase(path: string, { readonly = false, wait_ms = 10_000 }: Open
 }
 
 /**
- * A long write, or a reader that stayed, can make the log grow beyond this; it is cut back to it when it begins anew.
- * While a server has the store open the log is never removed. It is more than a usual run writes, because the first
- * write after a cut pays for the cut and for making the log grow again.
+ * A long write or a long-lived reader can make the write-ahead log larger than this; SQLite truncates it to this size
+ * when it restarts the log. While a server has the store open the log is never removed. The limit exceeds what a usual
+ * run writes, because the first write after a truncation pays for it and for growing the log again.
  */
 const LOG_BYTES = 128 * 2 ** 20;
 
-/** Milliseconds between two tries. */
+/** Milliseconds between two retries. */
 const PAUSE_MS = 5;
 
 /**
- * Has changes of the file go into a log beside it. Where two programs open a new file, SQLite refuses the second at once
- * instead of letting it wait: each holds what the other waits for.
+ * Switches the file to a write-ahead log. When two processes open a new file at the same time, SQLite refuses one at
+ * once instead of letting it wait, to avoid a deadlock, so it is retried here.
  */
 function beginLog(database: Database.Database, waitMs: number): void {
   const pause = new Int32Array(new SharedArrayBuffer(4));
@@ -210,19 +210,19 @@ function beginLog(database: Database.Database, waitMs: number): void {
     }
 }
 
-/** Values that are cached at most until something is written. */
+/** Size limit of the cache of {@link Reader.untilWritten}, in values. */
 const MOST_UNTIL_WRITTEN = 1_000;
 
-/** One connection's statements, each prepared once. */
+/** A connection, which prepares each statement once. */
 class Session implements Writer {
   readonly #database: Database.Database;
   readonly #path: string;
   readonly #statements = new Map<string, Database.Statement>();
-  /** Those of which the first column alone is wanted. */
+  /** Statements that return only their first column. */
   readonly #plucks = new Map<string, Database.Statement>();
-  /** Values cached for the present snapshot. */
+  /** Values cached for the current snapshot; undefined inside a write transaction. */
   #kept: Map<string, unknown> | undefined;
-  /** Values cached since anything was last written. */
+  /** Values cached since the last write. */
   #unwritten: { version: string; values: Map<string, unknown> } = { version: '', values: new Map() };
 
   constructor(database: Database.Database, path: string, kept?: Map<string, unknown>) {
@@ -231,7 +231,7 @@ class Session implements Writer {
     this.#kept = kept;
   }
 
-  /** Does work in a snapshot of its own. */
+  /** Runs `work` with a new cache for its snapshot. */
   keeping<T>(work: (session: Session) => T): T {
     this.#kept = new Map();
     try {
@@ -287,7 +287,7 @@ class Session implements Writer {
   }
 
   #valuesOfVersion(): Map<string, unknown> {
-    // What other connections wrote, and what this one did.
+    // The first changes with writes of other connections, the second with those of this one.
     const sql = `SELECT data_version || ' ' || total_changes() AS version FROM pragma_data_version`;
     const version = this.value<string>(sql) as string;
     if (this.#unwritten.version !== version) this.#unwritten = { version, values: new Map() };

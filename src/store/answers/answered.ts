@@ -3,25 +3,27 @@ import { RowInsertion } from '../many-rows.ts';
 import type { Reader, RowKind, Writer } from '../store.ts';
 import { rowChecksum } from './tracked-reader.ts';
 
-/** What was last published from this store. */
+/** The last publish from this store. */
 export interface Answered {
   /** Digest of the generation's record. */
   generation: string;
-  /** Rows touched since this epoch began may differ from those it was answered from. */
+  /** Rows touched in this epoch or later may have changed since the publish. */
   epoch: number;
   as_of: Instant;
-  /** The program and the settings that answered. */
+  /** Identifies the program and the settings that made the answers. */
   answered_by: string;
 }
 
-/** What was last published from this store; undefined where nobody knows. */
+/** The last publish from this store; undefined if there is none, or the last was interrupted. */
 export function findAnswered(reader: Reader): Answered | undefined {
   return reader.get('SELECT generation, epoch, as_of, answered_by FROM answered');
 }
 
 /**
- * Begins an epoch, and forgets what was last published until {@link noteAnswered} says what is now: a publish that is
- * cut off leaves the next to answer everything.
+ * Begins an epoch, and deletes the record of the last publish until {@link noteAnswered} writes the new one: after an
+ * interrupted publish the next one answers everything again.
+ *
+ * @returns the new epoch
  */
 export function beginEpoch(writer: Writer): number {
   writer.run('DELETE FROM answered');
@@ -29,7 +31,7 @@ export function beginEpoch(writer: Writer): number {
     ON CONFLICT (only) DO UPDATE SET epoch = epoch + 1 RETURNING epoch`) as number;
 }
 
-/** Notes what was published, and forgets the rows that were touched before. */
+/** Records a publish, and deletes the touched rows of earlier epochs. */
 export function noteAnswered(writer: Writer, { generation, epoch, as_of, answered_by }: Answered): void {
   const sql = 'INSERT INTO answered (only, generation, epoch, as_of, answered_by) VALUES (1, ?, ?, ?, ?)';
   writer.run(sql, generation, epoch, as_of, answered_by);
@@ -45,14 +47,14 @@ export function findTouchedRows(reader: Reader, since: number): Set<number> {
   return touched;
 }
 
-/** The rows that the documents of a market were answered from. */
+/** The rows that the documents of a market were made from. */
 export interface MarketRows {
   market_id: string;
   /** Checksums by document, in the order of their routes. */
   rows: readonly Uint32Array[];
 }
 
-/** The rows that the documents of each market were answered from, in the order of the ids; none where nobody knows. */
+/** The rows that the documents of each market were made from, ordered by id; an empty list where unknown. */
 export function* eachMarketRows(reader: Reader): Generator<MarketRows> {
   const sql = `SELECT market_id, row_checksums FROM markets LEFT JOIN answered_from USING (market_id)
     ORDER BY market_id`;
@@ -67,7 +69,7 @@ const rowsOfMarkets = new RowInsertion({
   otherwise: 'ON CONFLICT (market_id) DO UPDATE SET row_checksums = excluded.row_checksums',
 });
 
-/** Keeps the rows that documents of markets were answered from, in place of those before. */
+/** Stores the rows that the documents of markets were made from, replacing earlier ones. */
 export function setMarketRows(writer: Writer, markets: readonly MarketRows[]): void {
   rowsOfMarkets.insert(
     writer,

@@ -6,14 +6,14 @@ const CLOCKED: ReadonlySet<RowKind> = new Set<ClockedKind>(['day', 'membership',
 
 type Values = Parameters<Reader['all']> extends [string, ...infer Rest] ? Rest : never;
 
-/** The checksum by which a row is remembered. Two rows with one checksum cost an answer too many, never one too few. */
+/** The checksum that stands for a row. A collision may cause an answer to be remade needlessly, but hides no change. */
 export function rowChecksum(kind: RowKind, id: string | number): number {
   return crc32(`${kind} ${id}`);
 }
 
 /**
- * A reader that remembers the rows an answer is made from, and reads nothing else: what is asked of it outside of
- * {@link Reader.reading} is refused, so that no answer can depend on what nobody watches.
+ * A reader that records the rows an answer is made from. It refuses reads outside of {@link Reader.reading}, so that no
+ * answer can depend on data whose changes are not tracked.
  */
 export class TrackedReader implements Reader {
   readonly #reader: Reader;
@@ -24,14 +24,14 @@ export class TrackedReader implements Reader {
     this.#reader = reader;
   }
 
-  /** Checksums of the rows that were read since this was asked last, in the order in which they were first read. */
+  /** Checksums of the rows read since the last call, in the order in which they were first read. */
   takeRows(): Uint32Array {
     const rows = Uint32Array.from(this.#rows);
     this.#rows.clear();
     return rows;
   }
 
-  /** Whether what is being read is told also as time passes. */
+  /** Whether the current read is of a kind that also changes as time passes. */
   get mayReadClock(): boolean {
     const kind = this.#kinds.at(-1);
     return kind !== undefined && CLOCKED.has(kind);

@@ -27,7 +27,7 @@ export async function readPointer(archive: ObjectReader): Promise<Pointer | unde
 /**
  * The bytes under a content address; undefined when there are none.
  *
- * @throws ForemarkError archive_damaged when they are others
+ * @throws ForemarkError archive_damaged when they do not match the digest
  */
 async function findContent(archive: ObjectReader, key: string, sha256: string): Promise<Buffer | undefined> {
   const body = await archive.read(key);
@@ -38,7 +38,7 @@ async function findContent(archive: ObjectReader, key: string, sha256: string): 
 /**
  * The bytes under a content address.
  *
- * @throws ForemarkError archive_damaged when they are missing, or others
+ * @throws ForemarkError archive_damaged when they are missing, or do not match the digest
  */
 export async function readContent(archive: ObjectReader, key: string, sha256: string): Promise<Buffer> {
   const body = await findContent(archive, key, sha256);
@@ -47,9 +47,9 @@ export async function readContent(archive: ObjectReader, key: string, sha256: st
 }
 
 /**
- * The record of a generation; undefined when it is kept no more.
+ * The record of a generation; undefined when it is no longer kept.
  *
- * @throws ForemarkError archive_damaged when it is not what its digest says
+ * @throws ForemarkError archive_damaged when it does not match its digest, or is not a record
  */
 export async function findRecord(
   archive: ObjectReader,
@@ -61,9 +61,9 @@ export async function findRecord(
 }
 
 /**
- * The record of a generation that is kept.
+ * The record of a generation that must be there.
  *
- * @throws ForemarkError archive_damaged when it is missing, or not what its digest says
+ * @throws ForemarkError archive_damaged when it is missing, does not match its digest, or is not a record
  */
 export async function readRecord(archive: ObjectReader, ref: GenerationRef): Promise<GenerationRecord> {
   const key = generationKey(ref);
@@ -71,10 +71,11 @@ export async function readRecord(archive: ObjectReader, ref: GenerationRef): Pro
 }
 
 /**
- * The newest generation that meets a condition which holds for all older ones too: a number or an instant not
- * above some bound. Takes a number of reads that grows with the logarithm of the distance.
+ * The newest generation that meets a condition, such as an upper bound of its number or instant. The number of reads is
+ * logarithmic in the distance.
  *
- * @returns undefined when none does, or the one that does is kept no more
+ * @param isOldEnough if true for a generation, must be true for all older ones
+ * @returns undefined when none meets it, or the one that does is no longer kept
  */
 export async function findGeneration(
   archive: ObjectReader,
@@ -82,7 +83,7 @@ export async function findGeneration(
 ): Promise<{ ref: GenerationRef; record: GenerationRecord } | undefined> {
   const pointer = await readPointer(archive);
   let ref: GenerationRef | undefined = pointer;
-  // What is older may still be there in part, where taking it away was cut off.
+  // Older generations may still be there in part, if a prune was interrupted.
   while (pointer && ref && ref.generation >= pointer.oldest) {
     const record = await findRecord(archive, ref);
     if (!record || isOldEnough(ref)) return record && { ref, record };
@@ -93,8 +94,8 @@ export async function findGeneration(
 }
 
 /**
- * The ancestor that the child of a generation names as its jump: the parent itself, or the parent's jump's jump
- * where both steps are as long. So any ancestor is a logarithmic number of steps away (Myers, 1983).
+ * The skip pointer for the child of a generation: the jump of the parent's jump if both steps have the same length,
+ * otherwise the parent. With these any ancestor is a logarithmic number of steps away (Myers, 1983).
  */
 export async function jumpOfChild(
   archive: ObjectReader,
@@ -107,7 +108,7 @@ export async function jumpOfChild(
   return parent.generation - jump.generation === jump.generation - far.generation ? far : parent;
 }
 
-/** Which of a number of shards a document is in. */
+/** The position of the shard that a document is in. */
 export function shardOf(key: string, shards: number): number {
   return crc32(key) % shards;
 }
@@ -115,14 +116,14 @@ export function shardOf(key: string, shards: number): number {
 /**
  * A shard of an archive.
  *
- * @throws ForemarkError archive_damaged when it is missing, or not what its digest says
+ * @throws ForemarkError archive_damaged when it is missing, does not match its digest, or is not a shard
  */
 export async function readShard(archive: ObjectReader, sha256: string): Promise<Shard> {
   const key = shardKey(sha256);
   return parseShard(key, await readContent(archive, key, sha256));
 }
 
-/** A document as it was at an instant, with the generation that it is from. */
+/** A document of a past generation. */
 export interface ArchivedDocument {
   body: Buffer;
   generation: number;
@@ -130,9 +131,9 @@ export interface ArchivedDocument {
 }
 
 /**
- * A document as it was served at an instant: that of the newest generation published until then.
+ * A document as it was served at an instant: from the newest generation published by then.
  *
- * @returns undefined when there was none, or it is kept no more
+ * @returns undefined when there was none, or it is no longer kept
  * @throws ForemarkError archive_damaged
  */
 export async function findDocumentAt(
@@ -145,7 +146,7 @@ export async function findDocumentAt(
   try {
     return await findDocument(archive, key, found.record);
   } catch (thrown) {
-    // A prune may have begun meanwhile: the pointer then says so, before anything is taken away.
+    // A prune may have begun meanwhile; it updates the pointer before it deletes anything.
     const pointer = await readPointer(archive);
     if (pointer && found.ref.generation < pointer.oldest) return undefined;
     throw thrown;
@@ -162,7 +163,7 @@ async function findDocument(
   return { body: await readContent(archive, objectKey(sha256), sha256), generation, as_of };
 }
 
-/** What the shards of a list say of a document; undefined when they say nothing. */
+/** The digest of a document in a list of shards; undefined when it is not in them. */
 async function findDigest(
   archive: ObjectReader,
   key: string,

@@ -4,19 +4,20 @@ import { parseInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 
 /**
- * The archive of what was published, as it lies in a folder or bucket: objects by content address, shards that
- * map document keys to objects, one record a generation, and the pointer, which names the newest. All but the
- * pointer is never changed, so that who follows it sees one generation whole. What changes lies in a few shards
- * before the many that hold all, until these are made anew: so a generation costs about what changed.
+ * The format of the archive of published documents in a folder or bucket: content-addressed objects, shards that map
+ * document keys to objects, one record per generation, and a pointer to the newest. Only the pointer ever changes, so
+ * that a reader who follows it sees one complete generation. Changed documents are listed in a few extra shards, which
+ * take precedence over the many base shards until these are rewritten, so that the cost of a generation is roughly
+ * proportional to what changed.
  */
 
-/** Where objects are read from. */
+/** A source of archive objects. */
 export interface ObjectReader {
-  /** The bytes under a key, or undefined when there are none. */
+  /** The bytes under a key; undefined when there are none. */
   read(key: string): Promise<Buffer | undefined>;
   /**
-   * What differs when other bytes stand under a key, without reading them; undefined when there are none. Absent
-   * where it would cost as much as to read.
+   * A value that changes with the bytes under a key, found without reading them; undefined when there are none. The
+   * method is absent where it would cost as much as reading.
    */
   stamp?(key: string): string | undefined;
 }
@@ -54,46 +55,53 @@ export type GenerationRef = z.output<typeof generationRef>;
 
 const pointer = generationRef.extend({
   format: z.literal(1),
-  /** The oldest generation that is kept. */
+  /** The oldest generation that is still kept. */
   oldest: z.int().min(1),
-  /** Set while old generations are being taken away. */
+  /** Set while old generations are being deleted. */
   pruning: z.boolean().optional(),
-  /** How often that was begun or ended while this generation stood: a pointer never stands as it stood before a prune. */
+  /**
+   * Number of prunes begun or ended while this generation is the newest, so that each changes the pointer's content.
+   */
   prunes: z.int().min(1).optional(),
-  /** Digest of the generation from after the clock that this one was put back for: so it never stands as it stood then. */
+  /**
+   * Digest of a newer generation, dated after the present, that this one was restored to replace. It makes the pointer
+   * differ from what it was when this generation was first the newest.
+   */
   instead_of: sha256.optional(),
 });
 export type Pointer = z.output<typeof pointer>;
 
 const record = z.object({
-  /** 1 in archives from before there were changes. */
+  /** 1 in older archives, without `changes`. */
   format: z.literal([1, 2]),
   generation: z.int().min(1),
-  /** The instant that the documents are answered as of. */
+  /** The as-of instant of the documents. */
   as_of: instant,
   published_at: instant,
   label: z.string(),
   documents: z.int().min(0),
-  /** The generation whose documents these are again, after a rollback. */
+  /** After a rollback, the generation whose documents are published again. */
   restores: z.int().min(1).optional(),
   parent: generationRef.optional(),
-  /** An earlier ancestor, so chosen that any one is found in a few steps. */
+  /** A skip pointer to an earlier ancestor, by which any ancestor is found in a few steps. */
   jump: generationRef.optional(),
-  /** Digests of the shards; a document is in the one at CRC-32 of its key modulo their number. */
+  /** Digests of the base shards; a document is in the one at CRC-32 of its key modulo their number. */
   shards: z.array(sha256).min(1),
-  /** Digests of the shards that count before those, by the same rule: of documents that differ from what those say. */
+  /**
+   * Digests of the shards of changed documents, placed by the same rule, which take precedence over the base shards.
+   */
   changes: z.array(sha256).default([]),
 });
-/** What a generation consists of. */
+/** The record of a generation. */
 export type GenerationRecord = z.output<typeof record>;
 
 /** Digests of documents by key. */
 export type Shard = ReadonlyMap<string, string>;
 
-/** In place of the digest of a document that is gone, in the shards of changes. */
+/** Stands for the digest of a removed document in the shards of changes. */
 export const GONE = '';
 
-/** The digests of all shards that a generation names. */
+/** The digests of all shards of a generation. */
 export function shardsNamed({ shards, changes }: GenerationRecord): string[] {
   return [...shards, ...changes];
 }
@@ -108,8 +116,8 @@ export const parseRecord = (key: string, body: Buffer): GenerationRecord =>
 export const parseShard = (key: string, body: Buffer): Shard => parse(shardFrom, key, body);
 
 /**
- * By hand, as shards are written, since every publish reads all of them: JSON.parse makes an object of so many names, which
- * takes twice as long. They are held to their digest as well.
+ * Parses a shard by splitting its text, which has a fixed form. JSON.parse would build an object with as many keys,
+ * which takes twice as long, and every publish reads all shards. The digest of the text is checked elsewhere.
  */
 function shardFrom(text: string): Shard {
   if (text === '{}') return new Map();

@@ -2,8 +2,8 @@ import type { Reader } from '../store.ts';
 import { type CatalogFilter, conditions } from './catalog-filter.ts';
 
 /**
- * The number of markets or events that a filter leaves. Of a venue, or of all, it is kept up to date as rows are
- * added; for other filters rows are counted, once until anything is written.
+ * The number of markets or events that match a filter. The counts of each venue are maintained as rows are added; for
+ * other filters the rows are counted, and the result is cached until anything is written.
  */
 export function countRows(reader: Reader, kind: 'market' | 'event', filter: CatalogFilter): number {
   const { platform, ...others } = filter;

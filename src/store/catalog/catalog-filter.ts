@@ -2,13 +2,16 @@ import type { Platform } from '../../model/platform.ts';
 import type { Instant } from '../../model/units.ts';
 import type { Value } from '../store.ts';
 
-/** Which rows of a list are wanted. What is not asked for is left out: only then is a list counted and searched as a whole. */
+/**
+ * The conditions on the rows of a list. Leave out unused ones instead of setting them to undefined: counts, sorting and
+ * search take a faster path for a filter without keys, or with `platform` alone.
+ */
 export interface CatalogFilter {
-  /** Market or event ids of one venue begin with its token. */
+  /** Only one venue. Its market and event ids begin with its token. */
   platform?: Platform;
   listedSince?: Instant;
   listedUntil?: Instant;
-  /** Markets: those that close within these instants, both included; one without a close is not. */
+  /** Markets: only those that close between these instants, both inclusive; those without a close are left out. */
   closesAfter?: Instant;
   closesBefore?: Instant;
   /** Markets: only these. */
@@ -27,12 +30,12 @@ const CONDITIONS: Record<Exclude<keyof CatalogFilter, 'platform'>, string> = {
     'event_id IN (SELECT event_id FROM markets WHERE market_id IN (SELECT value FROM json_each(@holdingOneOf)))',
 };
 
-/** The conditions of a filter as SQL, with what is bound to them. */
+/** The conditions of a filter as SQL, with the values to bind. */
 export function conditions(
   filter: CatalogFilter,
   idColumn: string,
 ): { where: string; values: Record<string, Value> } {
-  // As the indexes of a venue's orders have it: every token is seven letters.
+  // The same expression as in the per-venue indexes, so that they are used. Every token has seven characters.
   const known = { platform: `substr(${idColumn}, 1, 7) = @platform`, ...CONDITIONS };
   const named = (Object.keys(known) as (keyof CatalogFilter)[]).filter((name) => filter[name] !== undefined);
   const bound = (value: unknown) => (Array.isArray(value) ? JSON.stringify(value) : (value as Value));

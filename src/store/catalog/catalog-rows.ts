@@ -5,20 +5,20 @@ import type { Value, Writer } from '../store.ts';
 import { forgetPagesSeenAt } from './page-notes.ts';
 import type { SearchKind } from './search-index.ts';
 
-/** What tells whether a record differs from its row. */
+/** The columns of a row by which changes of its record are found. */
 export interface StandingRow {
   key: number;
-  /** In hexadecimal digits: as a text it costs less to read than as bytes. */
+  /** Hexadecimal: text is cheaper to read than bytes. */
   digest: string;
   last_seen_at: Instant;
 }
 
 /**
- * What writes the rows of events, or of markets: it adds records or brings them up to date, and tells their keys by id,
- * those that are new or differ in something by key, and how many were seen at the same instant before. New rows and
- * others have a statement each: one that does either takes four times as long where foreign keys are held.
+ * Makes the function that inserts or updates the rows of events, or of markets. It returns the keys of all records by
+ * id, the new or changed records by key, and how many had already been seen at the same instant. Inserts and updates
+ * are separate statements: with foreign keys on, an upsert takes four times as long.
  *
- * @param giveKeys gives keys to records that are new, by id
+ * @param giveKeys assigns keys to new records, by id
  */
 export function rowWriter<Item extends object>(
   kind: SearchKind,
@@ -66,8 +66,8 @@ export function rowWriter<Item extends object>(
   };
 }
 
-// Only the columns that differ are written: each that is named has its indexes written, and the pages that these lie on,
-// whether or not it differs.
+// Updates only the columns that differ: SQLite rewrites the indexes of each column that an UPDATE names, even when its
+// value stays the same.
 function updateChanged(
   writer: Writer,
   kind: SearchKind,

@@ -66,19 +66,19 @@ export type MarketRow = RowOf<CatalogMarket, (typeof MARKET_COLUMNS)[number]> & 
 const writeEvents = rowWriter<CatalogEvent>('event', EVENT_COLUMNS, nextEventKeys);
 const writeMarkets = rowWriter<CatalogMarket>('market', MARKET_COLUMNS, marketKeys);
 
-/** What a page left in the catalog. */
+/** The result of writing a page to the catalog. */
 export interface Upserted {
   /** Keys in the store, by id. */
   keys: Map<string, number>;
-  /** How many are new or differ in something. */
+  /** How many are new or changed. */
   changed: number;
-  /** How many were seen at the same instant before. */
+  /** How many had already been seen at the same instant. */
   again: number;
 }
 
 /**
- * Adds events or brings them up to date. What one was before is overwritten: the catalog shows today's texts. Of one that
- * is given twice the last counts.
+ * Inserts or updates events. Earlier values are overwritten: the catalog keeps only the current texts. If an event is
+ * given twice, the last one counts.
  */
 export function upsertEvents(writer: Writer, events: readonly CatalogEvent[], seenAt: Instant): Upserted {
   const listed = new Map(events.map((each) => [each.event_id, each]));
@@ -103,10 +103,9 @@ function nextEventKeys(reader: Reader, eventIds: readonly string[]): Map<string,
 }
 
 /**
- * Adds markets or brings them up to date, and notes the status of each that changed it. Of one that is given
- * twice the last counts.
+ * Inserts or updates markets, and records each change of status. If a market is given twice, the last one counts.
  *
- * @param known what the catalog has of them, by id
+ * @param known the markets that the catalog already has, by id
  */
 export function upsertMarkets(
   writer: Writer,
@@ -128,8 +127,8 @@ export function upsertMarkets(
   return { keys, changed: changed.size, again: again + markets.length - listed.size };
 }
 
-// A list may tell less than another: when a market settled is known once it was told, while it pays the same. One that
-// was seen settled has settled by then, also where its venue dates that later.
+// Some lists omit when a market settled: the known instant is kept as long as the payout is the same. A market seen as
+// settled has settled by now, even if its venue gives a later instant.
 function withSettlement(told: CatalogMarket, before: MarketLife | undefined, seenAt: Instant): CatalogMarket {
   const { status, settled_at, payout = null } = told;
   if (status !== 'settled' || (settled_at !== undefined && settled_at <= seenAt)) return told;
@@ -138,7 +137,7 @@ function withSettlement(told: CatalogMarket, before: MarketLife | undefined, see
   return settled_at === undefined ? told : { ...told, settled_at: seenAt };
 }
 
-/** The same for one market. @returns its key in the store, and whether it is new or something of it differs */
+/** Like {@link upsertMarkets} for one market. @returns its key in the store, and whether it is new or changed */
 export function upsertMarket(
   writer: Writer,
   market: CatalogMarket,
@@ -149,7 +148,7 @@ export function upsertMarket(
   return { market_key: keys.get(market_id) as number, changed: changed > 0 };
 }
 
-/** The statuses that a market was seen in, oldest first; a status stands until the next. */
+/** The statuses that a market was seen in, oldest first; each holds until the next. */
 export function selectStatuses(reader: Reader, marketKey: number): SeenStatus[] {
   return reader.all(
     `SELECT observed_at, status, settled_at, payout, closes_at FROM market_statuses WHERE market_key = +?
@@ -158,7 +157,7 @@ export function selectStatuses(reader: Reader, marketKey: number): SeenStatus[] 
   );
 }
 
-/** What a listing of a market is compared with. */
+/** The known state of a market, with which a new listing is compared. */
 export interface KnownMarket extends StandingRow, MarketLife {
   volume: number | null;
   open_interest: number | null;
@@ -170,7 +169,7 @@ export interface KnownMarket extends StandingRow, MarketLife {
   point: Probability | null;
 }
 
-/** What is known of some markets and their newest quotes, by id; nothing of those that the catalog does not know. */
+/** The known state of markets and their newest quotes, by id; markets that are not in the catalog are left out. */
 export function findKnownMarkets(reader: Reader, marketIds: readonly string[]): Map<string, KnownMarket> {
   const known = reader.all<KnownMarket & { market_id: string }>(
     `SELECT market_id, market_key AS key, lower(hex(digest)) AS digest, status, settled_at, payout, volume, open_interest,
@@ -182,17 +181,17 @@ export function findKnownMarkets(reader: Reader, marketIds: readonly string[]): 
   return new Map(known.map((each) => [each.market_id, each]));
 }
 
-/** The market with an id, or undefined when the catalog does not know it. */
+/** A market by its id; undefined when it is not in the catalog. */
 export function findMarket(reader: Reader, marketId: string): MarketRow | undefined {
   return reader.get('SELECT * FROM markets WHERE market_id = ?', marketId);
 }
 
-/** The key of a market by its id, or undefined when the catalog does not know it. */
+/** The key of a market by its id; undefined when it is not in the catalog. */
 export function findMarketKey(reader: Reader, marketId: string): number | undefined {
   return reader.value('SELECT market_key FROM markets WHERE market_id = +?', marketId);
 }
 
-/** The status of a market by its id, or undefined when it is unknown. */
+/** The status of a market by its id; undefined when it is not in the catalog. */
 export function findMarketStatus(reader: Reader, marketId: string): MarketRow['status'] | undefined {
   const sql = 'SELECT status FROM markets WHERE market_id = +?';
   return reader.reading('status', marketId, () =>
@@ -200,7 +199,7 @@ export function findMarketStatus(reader: Reader, marketId: string): MarketRow['s
   );
 }
 
-/** What a market has of its event, by its id: its question and the event's page; undefined when it is unknown. */
+/** The question of a market and the slug of its event, by its id; undefined when it is not in the catalog. */
 export function findMarketNames(
   reader: Reader,
   marketId: string,
@@ -208,25 +207,25 @@ export function findMarketNames(
   return reader.get('SELECT question, event_slug FROM markets WHERE market_id = ?', marketId);
 }
 
-/** Markets of a family whose outcome is not final; those of other platforms are not looked at. */
+/** The unsettled markets of a family. The range of ids skips the other platforms. */
 const UNSETTLED = `market_id > ? AND market_id < ? AND family = ? AND status <> 'settled'`;
 
 function unsettledOf(family: Family): string[] {
-  // Ids begin with the platform and a colon, which the semicolon follows.
+  // Ids begin with the platform and a colon; the semicolon is the next character after the colon.
   const platform = platformOf(family);
   return [`${platform}:`, `${platform};`, family];
 }
 
-/** The markets of a family whose outcome is not final, by id. */
+/** The unsettled markets of a family, ordered by id. */
 export function listUnsettledMarkets(reader: Reader, family: Family): MarketRow[] {
   const sql = `SELECT * FROM markets WHERE ${UNSETTLED} ORDER BY market_id`;
   return reader.all(sql, ...unsettledOf(family));
 }
 
 /**
- * Ids of the markets of a family without a final outcome that were last seen before an instant, ascending.
+ * Ids of the unsettled markets of a family that were last seen before an instant, ascending.
  *
- * @param without the venue's word for markets that are passed over
+ * @param without venue status of the markets to leave out
  */
 export function listUnsettledUnseen(
   reader: Reader,
@@ -243,18 +242,18 @@ export function listUnsettledUnseen(
   );
 }
 
-/** The event with an id, or undefined when the catalog does not know it. */
+/** An event by its id; undefined when it is not in the catalog. */
 export function findEvent(reader: Reader, eventId: string): EventRow | undefined {
   return reader.get('SELECT * FROM events WHERE event_id = ?', eventId);
 }
 
-/** A row of the catalog as its venue would list it. */
+/** Turns a row of the catalog back into the record that its venue listed. */
 export function toCatalogMarket(row: MarketRow): CatalogMarket {
   const known = MARKET_COLUMNS.map((column) => [column, row[column]]).filter(([, value]) => value !== null);
   return Object.fromEntries(known) as CatalogMarket;
 }
 
-/** Notes the fate, at an instant, of a market that was not seen then. */
+/** Changes the status of a market that its venue no longer lists; its `last_seen_at` stays as it was. */
 export function changeUnseenMarket(
   writer: Writer,
   row: MarketRow,

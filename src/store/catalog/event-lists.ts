@@ -6,14 +6,17 @@ import { listMatches, listMatchIds } from './search.ts';
 import { keyOfSearchId } from './search-index.ts';
 import { isWholeList, sortedOnce } from './sorted-once.ts';
 
-/** An event with what is shown of it and its markets: the venue's own figure or their sum; null where none reports one. */
+/**
+ * An event with its number of markets, and the shown figures: the venue's own or the sum over the markets; null when no
+ * market reports one.
+ */
 export type EventListRow = EventRow & {
   markets: number;
   shown_volume: number | null;
   shown_open_interest: number | null;
 };
 
-// What was ever traded only grows: where the markets have more than the venue's own figure, that one is older.
+// Lifetime volume only grows: if the markets sum to more than the venue's own figure, that figure is older.
 const VOLUME = shownSql('volume', 'max(coalesce(events.volume, 0), sum(volume))');
 const OPEN_INTEREST = shownSql('open_interest', 'coalesce(events.open_interest, sum(open_interest))');
 
@@ -21,7 +24,7 @@ const SUMMED = `SELECT *, ${VOLUME} AS shown_volume, ${OPEN_INTEREST} AS shown_o
     (SELECT count(*) FROM markets WHERE event_id = events.event_id) AS markets
   FROM events`;
 
-// Without a market that reports one, the venue's own figure is not shown either.
+// If no market reports the figure, the venue's own is not shown either.
 function shownSql(column: 'volume' | 'open_interest', shown: string): string {
   return `(SELECT iif(count(${column}) = 0, NULL, ${shown}) FROM markets WHERE event_id = events.event_id)`;
 }
@@ -35,7 +38,7 @@ const EVENT_SORT_SQL: Record<(typeof EVENT_SORTS)[number], string> = {
   volume: VOLUME,
 };
 
-/** The order of the event list; rows without the value come last, whichever way. */
+/** The order of the event list; rows without the value come last in both directions. */
 export interface EventOrder {
   sort: (typeof EVENT_SORTS)[number];
   direction: 'asc' | 'desc';
@@ -54,7 +57,7 @@ export function listEvents(
   { limit, offset }: Page,
 ): EventListRow[] {
   const { where, values } = conditions(filter, 'event_id');
-  // The volumes of all are summed, whichever page is asked for.
+  // Any page needs the summed volumes of all events.
   if (order.sort === 'volume' && isWholeList(filter))
     return listByKeys(reader, [
       ...sortedOnce(reader, keysSql(where, order), values).subarray(offset, offset + limit),
@@ -62,7 +65,7 @@ export function listEvents(
   return listByKeys(reader, listKeys(reader, where, order, { ...values, limit, offset }));
 }
 
-// Keys alone: nothing is summed of events that are not shown.
+// Only the keys, so that nothing is summed for events that are not on the page.
 function keysSql(where: string, order: EventOrder): string {
   return `SELECT event_key AS key FROM events WHERE ${where} ORDER BY ${eventOrderSql(order)}`;
 }
@@ -71,7 +74,7 @@ function listKeys(reader: Reader, where: string, order: EventOrder, values: Reco
   return reader.column(`${keysSql(where, order)} LIMIT @limit OFFSET @offset`, values);
 }
 
-/** Events in the order of their keys. */
+/** The events with some keys, in the order given. */
 function listByKeys(reader: Reader, keys: readonly number[]): EventListRow[] {
   const found = reader.all<EventListRow>(
     `${SUMMED} WHERE event_key IN (SELECT value FROM json_each(?))`,
@@ -81,7 +84,7 @@ function listByKeys(reader: Reader, keys: readonly number[]): EventListRow[] {
   return keys.flatMap((key) => byKey.get(key) ?? []);
 }
 
-/** Every event that a filter leaves, in an order. */
+/** Every event that matches a filter, in an order. */
 export function eachEvent(
   reader: Reader,
   filter: CatalogFilter,
@@ -92,7 +95,7 @@ export function eachEvent(
 }
 
 /**
- * A page of the events that are found, by rank, or in another order; see {@link listMatches}.
+ * A page of the events that match a search, by rank or in another order; see {@link listMatches}.
  *
  * @param order by rank when left out
  */

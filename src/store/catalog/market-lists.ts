@@ -30,12 +30,12 @@ const SHOWN_COLUMNS = [
 ] as const satisfies readonly (keyof MarketRow)[];
 const MARK_COLUMNS = ['price', 'basis', 'observed_at'] as const satisfies readonly (keyof MarketMarkRow)[];
 
-/** What is shown of a market, with the mark that the catalog shows for it; the mark's fields are null without one. */
+/** The columns of a market that are shown, with its mark; the mark's fields are null when there is none. */
 export type MarkedMarketRow = Pick<MarketRow, (typeof SHOWN_COLUMNS)[number]> & {
   [Field in (typeof MARK_COLUMNS)[number]]: MarketMarkRow[Field] | null;
 };
 
-// Not all columns: a row that is shown takes as long to read as it has columns.
+// Only the columns needed: the time to read a row grows with its columns.
 const MARKED = `SELECT ${[...SHOWN_COLUMNS, ...MARK_COLUMNS].join(', ')}
   FROM markets LEFT JOIN market_marks USING (market_key)`;
 
@@ -48,7 +48,7 @@ export interface Page {
 export const MARKET_SORTS = ['listed', 'volume', 'latest_price', 'closes'] as const;
 type MarketSort = (typeof MARKET_SORTS)[number];
 
-/** The order of a list; rows without the value come last, whichever way. */
+/** The order of a list; rows without the value come last in both directions. */
 export interface MarketOrder {
   sort: MarketSort;
   direction: 'asc' | 'desc';
@@ -68,7 +68,7 @@ function orderSql({ sort, direction }: MarketOrder): string {
 
 /** A market by its id, with its mark. */
 export function findMarkedMarket(reader: Reader, marketId: string): MarkedMarketRow | undefined {
-  // The plus keeps the value from the planner, which would plan anew for each one: five times the time.
+  // The plus hides the value from the planner, which would otherwise plan again for each one: five times as slow.
   return reader.reading('market', marketId, () =>
     reader.get<MarkedMarketRow>(`${MARKED} WHERE market_id = +?`, marketId),
   );
@@ -76,7 +76,7 @@ export function findMarkedMarket(reader: Reader, marketId: string): MarkedMarket
 
 type NearMarketRow = Pick<MarkedMarketRow, 'question' | 'description' | 'price'>;
 
-/** What is shown of a market where it is near others. */
+/** The columns of a market that are shown where it is listed as a neighbour of another record. */
 export function findNearMarket(reader: Reader, marketId: string): NearMarketRow | undefined {
   const sql = `SELECT question, description, price FROM markets LEFT JOIN market_marks USING (market_key)
     WHERE market_id = +?`;
@@ -85,17 +85,17 @@ export function findNearMarket(reader: Reader, marketId: string): NearMarketRow 
   );
 }
 
-/** Every market with its mark, in the order of the ids. */
+/** Every market with its mark, ordered by id. */
 export function eachMarkedMarket(reader: Reader): IterableIterator<MarkedMarketRow> {
   return reader.iterate(`${MARKED} ORDER BY market_id`);
 }
 
-/** The markets of an event, in a fixed order. */
+/** The markets of an event, ordered by id. */
 export function listMarketsOfEvent(reader: Reader, eventId: string): MarkedMarketRow[] {
   return reader.all(`${MARKED} WHERE event_id = ? ORDER BY market_id`, eventId);
 }
 
-/** A page of the market list, newest listed first unless said otherwise; rows without the value come last. */
+/** A page of the market list; rows without the value sorted by come last. */
 export function listMarkets(
   reader: Reader,
   filter: CatalogFilter,
@@ -111,22 +111,22 @@ export function listMarkets(
   );
 }
 
-/** Rows before a page of what no index has in order that are fewer are found sooner than all is sorted. */
+/** From this offset on, sorting a whole list once is faster than finding the page in an order that has no index. */
 const FAR_DOWN = 2_000;
 
-// Keys alone: rows that are passed over are then not read, and those that are sorted are short.
+// Only the keys: skipped rows are then not read, and the sorted rows are short.
 function sortedKeys(reader: Reader, filter: CatalogFilter, order: MarketOrder) {
   const { where, values } = conditions(filter, 'market_id');
   const from = sortedFrom(reader, filter, order);
   return { sql: `SELECT market_key AS key FROM ${from} WHERE ${where} ORDER BY ${orderSql(order)}`, values };
 }
 
-/** Has the values of all orders beside the ids: what no index has in order is soonest gone through here. */
+/** A covering index of ids and all sort values: the fastest way to scan for an order that has no index. */
 const SORT_VALUES = 'markets INDEXED BY markets_sort_values';
 
 const IN_ORDER = { listed: 'listing', volume: 'volume' };
 
-/** Where so many markets close within a window, to go through all in order finds a page sooner than to sort those. */
+/** If more markets than this close within a window, scanning all in order finds a page sooner than sorting those. */
 const MANY = 20_000;
 
 function sortedFrom(reader: Reader, filter: CatalogFilter, { sort }: MarketOrder): string {
@@ -138,10 +138,10 @@ function sortedFrom(reader: Reader, filter: CatalogFilter, { sort }: MarketOrder
   return `markets INDEXED BY markets_${platform === undefined ? '' : 'of_venue_'}by_${IN_ORDER[sort]}`;
 }
 
-/** Rows that are read at once where all are. */
+/** Rows read at once when the whole list is read. */
 const BATCH = 100;
 
-/** Every market that a filter leaves, in an order. */
+/** Every market that matches a filter, in an order. */
 export function* eachMarket(
   reader: Reader,
   filter: CatalogFilter,
@@ -158,7 +158,7 @@ export function* eachMarket(
   yield* listByKeys(reader, keys);
 }
 
-/** A page of the markets that are found, by rank; see {@link listMatches}. */
+/** A page of the markets that match a search, by rank; see {@link listMatches}. */
 export function listFoundMarkets(
   reader: Reader,
   text: string,
@@ -169,7 +169,7 @@ export function listFoundMarkets(
   return { rows: listByKeys(reader, keys), has_next };
 }
 
-/** A page of the markets that are found, in another order than by rank, and how many were found. */
+/** A page of the markets that match a search, in an order other than rank, and the number of matches. */
 export function listSortedMatches(
   reader: Reader,
   text: string,
@@ -190,7 +190,7 @@ export function listSortedMatches(
   return { rows: listByKeys(reader, shown), total: found.length };
 }
 
-/** Markets in the order of their keys. */
+/** The markets with some keys, in the order given. */
 function listByKeys(reader: Reader, keys: readonly number[]): MarkedMarketRow[] {
   const found = reader.all<MarkedMarketRow>(
     `${MARKED} WHERE market_key IN (SELECT value FROM json_each(?))`,

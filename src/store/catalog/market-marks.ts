@@ -3,7 +3,7 @@ import type { Mark, MarkBasis } from '../../model/mark.ts';
 import type { Instant, Probability } from '../../model/units.ts';
 import type { Reader, Writer } from '../store.ts';
 
-/** A market that is to be marked: its status, and its newest book and trade. */
+/** A market whose mark has to be updated: its status, and its newest book and trade. */
 export interface UnmarkedMarketRow {
   market_key: number;
   status: MarketStatus | null;
@@ -14,7 +14,7 @@ export interface UnmarkedMarketRow {
   ask: Probability | null;
   last: Probability | null;
   last_at: Instant | null;
-  /** When something that does not tell of the book was newest: a trade, or a point of a price history. */
+  /** Instant of the newest observation without a book: a trade, or a point of a price history. */
   history_at: Instant | null;
   /** The newest point of a price history whose meaning its venue does not state. */
   point: Probability | null;
@@ -22,8 +22,8 @@ export interface UnmarkedMarketRow {
 }
 
 /**
- * Markets whose mark may differ by now from the one that the catalog shows, in the order of their keys, with the newest
- * that is known of them; those that the catalog does not list have no status.
+ * Markets whose mark in the catalog may be out of date, ordered by key, with their newest observations. Those that are
+ * not in the catalog have no status.
  */
 export function listUnmarked(reader: Reader, count: number): UnmarkedMarketRow[] {
   return reader.all(
@@ -36,17 +36,20 @@ export function listUnmarked(reader: Reader, count: number): UnmarkedMarketRow[]
   );
 }
 
-/** Notes that all markets up to a key are marked. */
+/** Records that the marks of all markets up to a key are up to date. */
 export function noteMarked(writer: Writer, lastKey: number): void {
   writer.run('DELETE FROM unmarked_markets WHERE market_key <= ?', lastKey);
 }
 
-/** Has all markets of the catalog marked anew. */
+/** Queues all markets of the catalog to be marked again. */
 export function unmarkAll(writer: Writer): void {
   writer.run('INSERT INTO unmarked_markets SELECT market_key FROM markets WHERE true ON CONFLICT DO NOTHING');
 }
 
-/** Has the markets marked anew whose book was observed from one instant to before another, if a price history is newer. */
+/**
+ * Queues markets to be marked again whose book was observed from one instant (inclusive) to another (exclusive), and
+ * that have a newer trade or point of a price history.
+ */
 export function unmarkAgedBooks(writer: Writer, from: Instant, before: Instant): void {
   writer.run(
     `INSERT INTO unmarked_markets SELECT market_key FROM latest_quotes
@@ -56,7 +59,7 @@ export function unmarkAgedBooks(writer: Writer, from: Instant, before: Instant):
   );
 }
 
-/** The mark that the catalog shows for a market; see {@link setMarketMark}. */
+/** The mark of a market in the catalog; see {@link setMarketMark}. */
 export interface MarketMarkRow {
   price: Probability;
   basis: MarkBasis;
@@ -65,9 +68,9 @@ export interface MarketMarkRow {
 }
 
 /**
- * Sets the mark that the catalog shows for a market, or takes it away.
+ * Sets the mark of a market in the catalog, or removes it when it is undefined.
  *
- * @returns true when it differs from the one before
+ * @returns true when it has changed
  */
 export function setMarketMark(writer: Writer, marketKey: number, mark: Mark | undefined): boolean {
   const before = findMarketMark(writer, marketKey);
@@ -96,7 +99,7 @@ export function setMarketMark(writer: Writer, marketKey: number, mark: Mark | un
   return true;
 }
 
-/** The mark that the catalog shows for a market, if it has one. */
+/** The mark of a market in the catalog, if it has one. */
 export function findMarketMark(reader: Reader, marketKey: number): MarketMarkRow | undefined {
   return reader.get(
     'SELECT price, basis, observed_at, spread FROM market_marks WHERE market_key = ?',

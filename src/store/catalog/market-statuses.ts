@@ -4,17 +4,18 @@ import { RowInsertion } from '../many-rows.ts';
 import { knownSince, noteLateInput } from '../restatements.ts';
 import type { Reader, Value, Writer } from '../store.ts';
 
-/** The life of a market: whether it trades or is over, and what it paid. */
+/** The lifecycle of a market: its status, when it settled, and its payout. */
 export interface MarketLife {
   status: MarketStatus;
   settled_at: Instant | null;
   payout: number | null;
 }
 
-/** A market as it was just written, and how it stood before; undefined when it is new. */
+/** A market that was just written, with its state before. */
 export interface WrittenMarket {
   market_key: number;
   market: CatalogMarket;
+  /** Undefined for a new market. */
   before: MarketLife | undefined;
 }
 
@@ -28,8 +29,9 @@ const statusRows = new RowInsertion({
 });
 
 /**
- * Notes how markets stand, of those that stood otherwise before. An outcome that came late restates prints, and so does
- * one that is another now or was taken back; one that only moved in time does not, since a venue may tell it so again.
+ * Records the state of the markets whose status, settlement instant or payout changed. Prints are restated when an
+ * outcome arrives late, changes or is withdrawn. If only the instant of settlement moved, prints before the new instant
+ * stay as they are, since the venue may report the old one again.
  */
 export function noteStatuses(writer: Writer, written: readonly WrittenMarket[], seenAt: Instant): void {
   const rows: Value[] = [];
@@ -53,7 +55,7 @@ type Seen = MarketLife & { observed_at: Instant };
 
 const NEVER: Instant = Number.POSITIVE_INFINITY;
 
-/** Since when an outcome counts, if there is one. */
+/** The instant from which an outcome counts; {@link NEVER} when there is none. */
 function paidSince({ status, settled_at, payout, observed_at }: Seen): Instant {
   return status === 'settled' && payout !== null ? (settled_at ?? observed_at) : NEVER;
 }

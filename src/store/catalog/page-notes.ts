@@ -2,18 +2,18 @@ import type { Instant } from '../../model/units.ts';
 import type { RejectRow } from '../feeds.ts';
 import type { Reader, Value, Writer } from '../store.ts';
 
-/** A row that was left out of a page. */
+/** A row of a page that was rejected. */
 type LeftOut = Omit<RejectRow, 'fetch_id' | 'feed'> & { expected?: true };
 
-/** What a page of a listing was read as. */
+/** The result of parsing a page of a listing. */
 export interface PageReading {
   /** The cursor of the next page; absent on the last. */
   next?: string;
-  /** The venue's ids of its rows, in order. */
+  /** The venue's own ids of the rows, in order. */
   ids: readonly string[];
-  /** Rows, the nested ones among them. */
+  /** Number of rows, nested ones included. */
   rows: number;
-  /** Those among them that were left out; absent in notes from before they were kept. */
+  /** The rejected rows; absent in notes of older versions. */
   left_out?: readonly LeftOut[];
   market_keys: readonly number[];
   event_keys: readonly number[];
@@ -21,20 +21,20 @@ export interface PageReading {
   had: Readonly<Record<string, number>>;
 }
 
-/** A page by its feed and the SHA-256 of its bytes. */
+/** Identifies a page by its feed and the SHA-256 of its bytes. */
 export interface PageName {
   feed: string;
   digest: Buffer;
 }
 
-/** A page that was read before, when it was last seen, and how old the oldest of its quotes is. */
+/** A page that was parsed before, with the instants at which it was last seen and of its oldest quote. */
 export interface PageNote extends PageName {
   seen_at: Instant;
   quoted_at: Instant;
   reading: PageReading;
 }
 
-/** What is noted of a page, if it was read under the same settings; undefined when it was not. */
+/** The note of a page; undefined when it was not parsed before under the same settings. */
 export function findPageNote(
   reader: Reader,
   { feed, digest }: PageName,
@@ -49,7 +49,7 @@ export function findPageNote(
   return row && { ...row, feed, digest, reading: JSON.parse(row.reading) as PageReading };
 }
 
-/** Notes what a page was read as. Write it in the transaction of its rows. */
+/** Stores the result of parsing a page. Must be in the same transaction as the page's rows. */
 export function insertPageNote(
   writer: Writer,
   { feed, digest }: PageName,
@@ -73,14 +73,14 @@ export function insertPageNote(
   );
 }
 
-/** Something other than the page has changed a row that it lists. */
+/** Thrown when something other than the page has changed a row that it lists. */
 class Touched extends Error {}
 
 /**
- * Marks what a page lists as seen again, if nothing else has touched it since the page was seen: then every row
- * and quote still is what the page says.
+ * Marks the rows of an unchanged page as seen again, without parsing it. This is possible only if nothing else has
+ * touched them since the page was last seen, so that every row and quote is still as the page says.
  *
- * @returns false when the page is to be read; nothing is marked then
+ * @returns false when the page has to be parsed; nothing is marked then
  */
 export function seePageAgain(writer: Writer, note: PageNote, seenAt: Instant): boolean {
   const { feed, digest, seen_at, reading } = note;
@@ -112,17 +112,17 @@ export function seePageAgain(writer: Writer, note: PageNote, seenAt: Instant): b
   }
 }
 
-/** Forgets the pages of a feed, or those that were last seen before an instant. */
+/** Deletes the notes of a feed's pages: all, or those last seen before an instant. */
 export function forgetPages(writer: Writer, feed: string, before: Instant = Number.MAX_SAFE_INTEGER): void {
   writer.run('DELETE FROM page_notes WHERE feed = ? AND seen_at < ?', feed, before);
 }
 
-/** Forgets the pages with a quote from before an instant: they are to be read whatever is noted of them. */
+/** Deletes the notes of pages with a quote from before an instant, so that these are parsed again. */
 export function forgetPagesQuotedBefore(writer: Writer, before: Instant): void {
   writer.run('DELETE FROM page_notes WHERE quoted_at < ?', before);
 }
 
-/** Forgets the pages that were last seen at an instant: some of what they list is now as something else says. */
+/** Deletes the notes of pages last seen at an instant, because another source has changed a row that they list. */
 export function forgetPagesSeenAt(writer: Writer, seenAt: Instant): void {
   writer.run('DELETE FROM page_notes WHERE seen_at = ?', seenAt);
 }

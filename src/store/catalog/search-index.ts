@@ -1,6 +1,6 @@
 /**
- * The search index: the words of every market and event, kept up to date row by row as the catalog is written,
- * or built anew. Rows are numbered so that the most traded come first, by powers of two of their volume.
+ * The full-text search index of markets and events, updated row by row as the catalog is written, or rebuilt. Rows are
+ * numbered so that the most traded come first, in buckets by powers of two of their volume.
  */
 import { crc32 } from 'node:zlib';
 import type { CatalogEvent, CatalogMarket } from '../../model/catalog.ts';
@@ -10,26 +10,26 @@ import type { Reader, Store, Value, Writer } from '../store.ts';
 import { encodeWords } from './search-record.ts';
 import { type Piece, piecesOf } from './search-words.ts';
 
-/** What is searched for. */
+/** The kinds of records that can be searched. */
 const KINDS = ['market', 'event'] as const;
 export type SearchKind = (typeof KINDS)[number];
 
-/** Rises when words are taken from texts in another way: the index is then built anew. */
+/** Version of the rules that turn texts into words. When it changes, the index is rebuilt. */
 const RULES = 2;
 
-/** Rows of one transaction while the index is built anew. */
+/** Rows per transaction while the index is rebuilt. */
 const BATCH = 5_000;
 
-/** What may be left out is null in a row and absent in a record. */
+/** Allows null for absent fields: they are null in rows and absent in records. */
 type Loose<Item> = { [Field in keyof Item]: Item[Field] | null };
 type Records = { market: Loose<CatalogMarket>; event: Loose<CatalogEvent> };
 
 /** The texts that a record is found by. */
 interface Searchable {
-  /** What it is called; its words in their order decide the rank. */
+  /** The title; its words and their order determine the rank. */
   title: string | null;
   names: readonly (string | null | undefined)[];
-  /** Found here, it stands behind whatever is found by its title or names. */
+  /** Long texts; matches found only here rank behind all that are found by title or names. */
   texts: readonly (string | null | undefined)[];
 }
 
@@ -53,7 +53,7 @@ const searchRows = (kind: SearchKind) =>
 const WORD_ROWS = { market: wordRows('market'), event: wordRows('event') };
 const SEARCH_ROWS = { market: searchRows('market'), event: searchRows('event') };
 
-/** Puts the texts of markets or events, by key, into the index, or brings them up to date. */
+/** Adds the texts of markets or events, by key, to the index, or updates them. */
 export function indexRecords<Kind extends SearchKind>(
   writer: Writer,
   kind: Kind,
@@ -62,7 +62,7 @@ export function indexRecords<Kind extends SearchKind>(
   const known = findIndexed(writer, kind, [...records.keys()]);
   const words: Value[] = [];
   const rows: Value[] = [];
-  // The index gathers rows in memory while their ids ascend, and writes what it has before one that does not.
+  // The full-text index buffers rows as long as their ids ascend, and flushes the buffer before one that does not.
   const searchIds = Array.from(records, ([key, { volume }]) => searchIdOf(key, volume ?? 0));
   for (const search_id of searchIds.sort((a, b) => a - b)) {
     const key = keyOfSearchId(search_id);
@@ -92,7 +92,7 @@ function findIndexed(reader: Reader, kind: SearchKind, keys: readonly number[]) 
   return new Map(rows.map((each) => [each.record_key, each]));
 }
 
-/** The words of each column, each word once: where two columns have one, it is found in the first. */
+/** The words of each column. A word that is in both columns is indexed only in the first. */
 function wordColumns(title: string, names: Searchable['names'], texts: Searchable['texts']) {
   const pieces = piecesOf(title);
   const ordered = pieces.flatMap(({ parts }) => parts);
@@ -118,7 +118,7 @@ function addWords(words: Set<string>, pieces: readonly Piece[]): void {
   }
 }
 
-/** The word that stands for a venue in the index. */
+/** The word by which the index filters by venue. */
 export function venueWord(platform: Platform): string {
   return platform.replace('_', '');
 }
@@ -126,7 +126,7 @@ export function venueWord(platform: Platform): string {
 const BUCKETS = 63;
 const KEYS = 2 ** 40;
 
-/** Ascending: the more traded first, in steps of a power of two; the newer first within a step. */
+/** The id of a row in the index. Ascending ids order rows by volume bucket, most traded first, then newest first. */
 function searchIdOf(key: number, volume: number): number {
   const step = Math.min(BUCKETS, Math.floor(Math.log2(1 + Math.max(0, volume))));
   return (BUCKETS - step) * KEYS + (KEYS - 1 - key);
@@ -142,12 +142,14 @@ export function keySql(searchId: string): string {
   return `(${KEYS - 1} - ${searchId} % ${KEYS})`;
 }
 
-/** How much the record behind a search id is traded, from 0 to 1. */
+/** The volume bucket of the record behind a search id, scaled to 0 (not traded) to 1. */
 export function tradedShare(searchId: number): number {
   return 1 - Math.floor(searchId / KEYS) / BUCKETS;
 }
 
-/** Those of some search ids whose records can be among the `count` most traded: up to the step that the last of them is in. */
+/**
+ * The search ids whose records can be among the `count` most traded: all up to the end of the last one's volume bucket.
+ */
 export function mostTraded(searchIds: readonly number[], count: number): readonly number[] {
   const last = Float64Array.from(searchIds).sort()[count - 1];
   if (last === undefined) return searchIds;
@@ -155,12 +157,12 @@ export function mostTraded(searchIds: readonly number[], count: number): readonl
   return searchIds.filter((searchId) => searchId < end);
 }
 
-/** Whether every text is in the index as these rules take it. */
+/** Whether the index is complete and was built with the current rules. */
 export function isSearchReady(reader: Reader): boolean {
   return reader.value('SELECT rules FROM search_state') === RULES;
 }
 
-/** Builds the index anew, in transactions of some thousand rows; until the last, nothing can be searched. */
+/** Rebuilds the index, in transactions of some thousand rows. Nothing can be searched until it is complete. */
 export function rebuildSearch(store: Store, progress: (done: number) => void = () => {}): void {
   store.write((writer) => {
     writer.run('UPDATE search_state SET rules = 0');
@@ -191,8 +193,8 @@ export function rebuildSearch(store: Store, progress: (done: number) => void = (
 }
 
 /**
- * Joins the parts that the index has grown in, each of which a search goes through, and drops what was replaced in
- * them. The whole index is written anew: about a second a million markets.
+ * Merges the segments of the index, all of which a search has to read, and drops replaced entries. This rewrites the
+ * whole index, in about a second for a million markets.
  */
 export function joinSearch(writer: Writer): void {
   for (const kind of KINDS) writer.run(`INSERT INTO ${kind}_words (${kind}_words) VALUES ('optimize')`);

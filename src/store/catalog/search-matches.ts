@@ -5,55 +5,60 @@ import { keySql, type SearchKind, venueWord } from './search-index.ts';
 import { type AskedPiece, decodeWords, placeOf, type RecordWords, wordId } from './search-record.ts';
 import { type Piece, piecesOf } from './search-words.ts';
 
-/** Words of a query beyond these are passed over. */
+/** Further words of a query are ignored. */
 const MOST_WORDS = 16;
 
-/** Rows that the index is asked for at first, to see what they hold. */
+/** Size of the first batch from the index, which samples how often its rows match. */
 const SAMPLE = 100;
 
-/** Rows that it is asked for at once later, at least: each time it goes through those before again. */
+/** Minimum size of later batches: each query of the index walks through the rows before it again. */
 const LEAST_BATCH = 500;
 
-/** Rows that are read at once where all that a filter leaves are. */
+/** Rows read at once when all rows of a filter are checked. */
 const FEW_AT_ONCE = 2_000;
 
-/** Of the rows that are read, so many are to be matches. */
+/** Share of matches among the rows read below which the index is asked for more pieces. */
 const LEAST_SHARE = 1 / 2;
 
-/** All words in title and names; all words, with those of texts; the latter without the former. */
+/**
+ * Where a record must have all words: `head`, in its title and names; `anywhere`, in these and its texts; `rest`,
+ * anywhere but not all in the head.
+ */
 export type Stage = 'head' | 'anywhere' | 'rest';
 
-/** What is looked for, and among what. */
+/** A search text, and a filter for the records to search. */
 export interface SearchQuery {
   text: string;
   filter: CatalogFilter;
 }
 
-/** A piece of a query, also as the index is asked for it. */
+/** A piece of a query, with its match expression for the index. */
 interface SoughtPiece extends AskedPiece {
   expression: string;
 }
 
-/** A query made ready: what is asked of the index, and what its rows are held to. */
+/** A prepared query. */
 export interface Search {
   kind: SearchKind;
   pieces: readonly SoughtPiece[];
-  /** The same without repetition. */
+  /** The same without duplicates, rarest first. */
   rarestFirst: readonly SoughtPiece[];
   /** Whether the rarest of them is in fewer than {@link REACH} records. */
   isRare: boolean;
-  /** What the index is asked for besides. */
+  /** Match expression for the venue, or empty. */
   venue: string;
-  /** Statement that gives the search ids of a match expression in order. */
+  /** Statement that selects the search ids of a match expression, in order. */
   rows: string;
-  /** The search ids of all that the filter leaves, where few are: they are held to every piece, and the index is not asked. */
+  /** The search ids of all rows of the filter, if they are few: these are all checked, instead of asking the index. */
   few?: readonly number[];
   values: Record<string, Value>;
 }
 
 /**
- * @param wanted how many matches are looked for
- * @returns undefined when the text has no word
+ * Prepares a query.
+ *
+ * @param wanted the number of matches needed
+ * @returns undefined when the text has no words
  */
 export function searchOf(
   reader: Reader,
@@ -64,7 +69,7 @@ export function searchOf(
   const pieces = firstWords(piecesOf(text.replace(/\bvenue_[abc]:(us:)?/g, ''))).map(soughtPiece);
   if (pieces.length === 0) return undefined;
   const reach = byReach(reader, kind, pieces);
-  // The venue is a word of its own, so that a rare one is not looked for row by row.
+  // The index has a word for each venue, so that a filter for a small venue does not check row by row.
   const { platform, ...others } = filter;
   const { where, values } = conditions(others, `${kind}_id`);
   const isFiltered = Object.keys(others).length > 0;
@@ -84,7 +89,7 @@ export function searchOf(
   };
 }
 
-/** Whether to read all that a filter leaves takes less than to meet as many of them among the rows of a common word. */
+/** Whether checking all rows of a filter is cheaper than finding enough of them among the rows of a common word. */
 function leavesFew(reader: Reader, kind: SearchKind, filter: CatalogFilter, wanted: number): boolean {
   const left = countRows(reader, kind, filter);
   return left * left < countRows(reader, kind, {}) * wanted;
@@ -109,7 +114,7 @@ function firstWords(pieces: readonly Piece[]): Piece[] {
   return kept;
 }
 
-// Words are ASCII letters and digits, so that nothing in a quoted one means anything to the index.
+// Words consist of ASCII letters and digits, so that a quoted one needs no escaping.
 function soughtPiece({ parts, joined }: Piece): SoughtPiece {
   const all = parts.map((part) => `"${part}"`).join(' AND ');
   return {
@@ -119,13 +124,13 @@ function soughtPiece({ parts, joined }: Piece): SoughtPiece {
   };
 }
 
-// Rare words first: the index takes the first list and looks for its rows in the others.
+// Rare words first: the index walks the first list and looks its rows up in the others.
 function matchOf({ venue }: Search, stage: Stage, pieces: readonly SoughtPiece[]): string {
   const columns = stage === 'head' ? 'head' : 'head body';
   return `({${columns}} : (${pieces.map(({ expression }) => expression).join(' AND ')}))${venue}`;
 }
 
-/** Matches of a stage in order, the most traded first, with how many were passed over before them. */
+/** A page of the matches of a stage, most traded first, and the number of matches skipped before it. */
 export function takeMatches(
   reader: Reader,
   search: Search,
@@ -155,15 +160,15 @@ function takeFromFew(
 }
 
 /**
- * The index is asked for the rarest piece, and its rows are held to the others by their words, since to walk through
- * most of the catalog for each common word is what makes a search slow; it is asked for others too where too many rows
- * lack them.
+ * Asks the index for the rarest piece only, and checks the words of the resulting rows for the others: walking through
+ * most of the catalog for each common word is what makes a search slow. If too many rows lack the other pieces, the
+ * index is asked for some of these as well.
  */
 function takeFromIndex(reader: Reader, search: Search, stage: Stage, wanted: number): RecordWords[] {
   const { kind, rows, values, pieces, rarestFirst, isRare } = search;
   const found: RecordWords[] = [];
   let plan: Plan = { sought: rarestFirst.slice(0, 1), share: 1 };
-  // To read all that hold a rare piece takes less than to have the index look for common ones beside it.
+  // Reading all rows of a rare piece is cheaper than having the index look for common ones as well.
   let batch = rarestFirst.length === 1 ? wanted : isRare ? REACH : SAMPLE;
   for (let after = -1, left = wanted; left > 0; left = wanted - found.length) {
     const asked = { ...values, match: matchOf(search, stage, plan.sought), after, limit: batch };
@@ -180,7 +185,7 @@ function takeFromIndex(reader: Reader, search: Search, stage: Stage, wanted: num
   return found;
 }
 
-/** The words of the records whose search ids a statement gives. */
+/** The words of the records whose search ids a statement selects. */
 function readWords(
   reader: Reader,
   kind: SearchKind,
@@ -193,13 +198,13 @@ function readWords(
   return read?.words ? decodeWords(JSON.parse(read.ids), read.words) : [];
 }
 
-/** What the index is asked for, and the share of its rows that hold the other pieces too. */
+/** The pieces that the index is asked for, and the share of its rows that also have the other pieces. */
 interface Plan {
   sought: readonly SoughtPiece[];
   share: number;
 }
 
-/** Adds the piece that most rows lack until those that hold it are matches often enough. */
+/** Adds the piece that most rows lack, until enough of the remaining rows are matches. */
 function widened(
   pieces: readonly SoughtPiece[],
   { sought }: Plan,
@@ -216,13 +221,13 @@ function widened(
   return widened(pieces, { sought: [...sought, least.piece], share }, least.holders, stage);
 }
 
-/** Of so many pieces or fewer the index is asked for all, where nothing but search ids is wanted. */
+/** Up to this many pieces the index is asked for all of them, if only search ids are needed. */
 const FEW_PIECES = 2;
 
 /**
  * The search ids of the first matches of a stage.
  *
- * @returns also whether all of them are known to be matches by their titles and names
+ * @returns also whether all of them are known to match by title and names alone
  */
 export function selectMatchIds(
   reader: Reader,
@@ -242,12 +247,12 @@ export function selectMatchIds(
   };
 }
 
-/** Whether a record that holds all pieces is one of a stage: those of their own are without those whose title holds all. */
+/** Whether a record that has all pieces belongs to a stage: `rest` excludes those that have all in the head. */
 function isOfStage(record: RecordWords, stage: Stage, pieces: readonly AskedPiece[]): boolean {
   return stage !== 'rest' || !holdsAll(record, 'head', pieces);
 }
 
-/** Whether all pieces are in the title and names of a record, or with its texts. */
+/** Whether a record has all pieces: for `head` in its title and names, otherwise also in its texts. */
 function holdsAll(record: RecordWords, stage: Stage, pieces: readonly AskedPiece[]): boolean {
   const { ids, title, texts, end } = record;
   const to = stage === 'head' ? texts : end;
@@ -258,7 +263,10 @@ function holdsAll(record: RecordWords, stage: Stage, pieces: readonly AskedPiece
   return true;
 }
 
-/** How far down the index the first thousand matches of a piece reach, where there are so many. */
+/**
+ * Number of matches by which the frequency of a piece is measured: fewer make it rare, otherwise it is the rarer the
+ * further down the index this many matches reach.
+ */
 const REACH = 1_000;
 
 interface Reach {
@@ -266,7 +274,7 @@ interface Reach {
   last: number;
 }
 
-/** Pieces whose reach is remembered; it only decides how a search goes about it, not what it finds. */
+/** Size limit of the cache of reaches. These may be out of date: they affect only the speed of a search. */
 const MOST_REMEMBERED = 10_000;
 const remembered = new WeakMap<Reader, Map<string, Reach>>();
 

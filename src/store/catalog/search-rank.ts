@@ -1,16 +1,16 @@
 import { tradedShare } from './search-index.ts';
 import { type AskedPiece, placeOf, type RecordWords } from './search-record.ts';
 
-/** Places of a ranking that are wanted: from one up to another. */
+/** A range of places in a ranking; `to` is exclusive. */
 export interface Places {
   from: number;
   to: number;
 }
 
 /**
- * Search ids by how well titles fit, equals by the ids of their records where they stand at places that are wanted.
+ * Search ids ordered by how well the titles match. Ties are broken by record id, but only at the places in the range.
  *
- * @param idsOf the ids of records in the order of their search ids; asked of those alone that have an equal there
+ * @param idsOf returns the ids of records in the order of the search ids given; called only for ties in the range
  */
 export function byRank(
   matches: readonly RecordWords[],
@@ -38,9 +38,10 @@ export function byRank(
 }
 
 /**
- * How well a title fits: the share of the query that is in it, the share of neighbours in the query that are
- * neighbours in it, the share of it that was asked for, and how much is traded. A slug or ticker that was asked for as
- * it is written counts as a title: of `KX-26-2.1` and `KX-26-2.2` both hold all words of the latter.
+ * How well a title matches: a weighted sum of the share of the query's words in it, the share of the query's adjacent
+ * words that are adjacent in it, the share of its words that are in the query, and the volume bucket. A slug or ticker
+ * that is in the query exactly as written counts like the title: `KX-26-2.1` and `KX-26-2.2` both have all words of the
+ * latter.
  */
 function scoreOf({ searchId, ids, title, names, texts }: RecordWords, pieces: readonly AskedPiece[]): number {
   const count = names - title;
@@ -48,7 +49,7 @@ function scoreOf({ searchId, ids, title, names, texts }: RecordWords, pieces: re
   let met = 0;
   let named = 0;
   let neighbours = 0;
-  // The place behind the word before.
+  // The place after the previous word.
   let next = -1;
   for (const { parts, joined } of pieces) {
     asked += parts.length;

@@ -1,33 +1,33 @@
-/** The words of a record as numbers, as the index keeps them for ranking and for checking what a query asks. */
+/** The words of a record as numbers, which the index keeps for ranking and for checking the words of a query. */
 export interface RecordWords {
   searchId: number;
-  /** Numbers of words, in which the places below are counted. */
+  /** Words as numbers, for one or more records; the places below are positions in it. */
   ids: Uint32Array;
-  /** The title's words in their order: from here */
+  /** Start of the title's words, in their order. */
   title: number;
-  /** up to here, where those begin that only its other names have; */
+  /** Start of the words that are only in its other names. */
   names: number;
-  /** from here on those that only its texts have, */
+  /** Start of the words that are only in its texts. */
   texts: number;
-  /** up to here. */
+  /** End of all words, exclusive. */
   end: number;
 }
 
-/** A piece of a query, its words as numbers. */
+/** A piece of a query, with its words as numbers. */
 export interface AskedPiece {
   parts: readonly number[];
   joined: number | undefined;
 }
 
-/** Three counts stand before the words: of the title's, of the other names', of the texts'. */
+/** Number of counts before the words: of those of the title, of the other names, and of the texts. */
 const COUNTS = 3;
 
 /**
- * The words of a record as one run of numbers.
+ * Encodes the words of a record as a run of 32-bit numbers.
  *
- * @param title in their order
- * @param names that are not in the title
- * @param texts that are in neither
+ * @param title words in their order
+ * @param names words that are not in the title
+ * @param texts words that are in neither
  */
 export function encodeWords(
   title: readonly string[],
@@ -41,9 +41,9 @@ export function encodeWords(
   return new Uint8Array(run.buffer);
 }
 
-/** Reads the runs of some records, one behind the other. */
+/** Decodes the concatenated runs of some records. */
 export function decodeWords(searchIds: readonly number[], runs: Buffer): RecordWords[] {
-  // A view needs its bytes to lie at a multiple of four.
+  // A view of 32-bit numbers must start at a multiple of four bytes.
   const bytes = runs.byteOffset % 4 === 0 ? runs : new Uint8Array(runs);
   const ids = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
   let start = 0;
@@ -57,13 +57,13 @@ export function decodeWords(searchIds: readonly number[], runs: Buffer): RecordW
   });
 }
 
-/** The place of a word between two others; -1 where it is not there. */
+/** The place of a word from one place up to another (exclusive); -1 if it is not there. */
 export function placeOf(ids: Uint32Array, word: number, from: number, to: number): number {
   for (let i = from; i < to; i++) if (ids[i] === word) return i;
   return -1;
 }
 
-/** A word as a number; that two words share one is rarer than a wrong match would matter. */
+/** The 32-bit FNV-1a hash of a word. Collisions are too rare for the odd wrong match to matter. */
 export function wordId(word: string): number {
   let id = 0x811c9dc5;
   for (let i = 0; i < word.length; i++) id = Math.imul(id ^ word.charCodeAt(i), 0x01000193);

@@ -1,19 +1,19 @@
-/** A longer word is cut; letters beyond do not help to tell words apart. */
+/** Longer words are cut; further letters hardly help to distinguish words. */
 const LONGEST_WORD = 40;
 
-/** A piece of more parts is a sentence written with hyphens; nobody writes it as one word. */
+/** A piece with more parts is a hyphenated sentence, which nobody writes as one word. */
 const MOST_JOINED = 4;
 
-/** What stands between two blanks: its words, and what they are when written as one. */
+/** The words of a text between two blanks, and the single word that they make when joined. */
 export interface Piece {
   readonly parts: readonly string[];
   readonly joined?: string;
 }
 
 /**
- * The words of a text as the search index knows them: without case, accents and punctuation, a plural as its
- * singular, in letters and digits of ASCII alone. A piece with punctuation inside also stands as one word, so
- * that `U.S.`, `US` and `u s` find each other.
+ * Splits a text into the words of the search index: lower case, without accents and punctuation, plurals as singulars,
+ * only ASCII letters and digits. A piece with punctuation inside is also joined to one word, so that `U.S.`, `US` and
+ * `u s` find each other.
  *
  * @example piecesOf("Trump's") // [{ parts: ['trump', 's'], joined: 'trump' }]
  */
@@ -33,14 +33,14 @@ export function piecesOf(text: string): Piece[] {
   return pieces;
 }
 
-// What a regular expression calls a blank; the common ones are told without one.
+// The same as \s in a regular expression, with a fast path for ASCII.
 function isBlank(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (code <= 127) return code === 32 || (code >= 9 && code <= 13);
   return /\s/.test(text.charAt(at));
 }
 
-/** Pieces as they were taken apart before: a venue's texts are the same few thousand over and over. */
+/** Cache of pieces: the texts of a venue consist of the same few thousand again and again. */
 const KNOWN_PIECES = new Map<string, Piece>();
 const MOST_KNOWN = 20_000;
 
@@ -65,6 +65,6 @@ function isAscii(text: string): boolean {
 function wordOf(part: string): string {
   const cut = part.slice(0, LONGEST_WORD);
   const singular = cut.length > 3 && cut.endsWith('s') && !cut.endsWith('ss') ? cut.slice(0, -1) : cut;
-  // The index splits by its own, older idea of letters; in ASCII the two agree.
+  // The index's tokenizer follows an older Unicode version; for ASCII both agree.
   return /^[a-z0-9]+$/.test(singular) ? singular : `x${Buffer.from(singular).toString('hex')}`;
 }

@@ -1,7 +1,7 @@
 /**
- * Ranked search over the catalog. Every word must be there; what holds them all in its title, slug or ticker
- * stands before what holds one only in its description. Of a common word's matches the most traded thousand are
- * ranked first, then the next, so that a page costs the same however many there are.
+ * Ranked search over the catalog. A match must have every word of the query; those with all of them in title, slug or
+ * ticker rank before those that need the description. Matches are ranked in blocks of a thousand, most traded first, so
+ * that the cost of a page does not depend on the number of matches.
  */
 
 import type { Reader } from '../store.ts';
@@ -10,17 +10,16 @@ import { type Search, type SearchQuery, searchOf, selectMatchIds, takeMatches } 
 import { byRank, type Places } from './search-rank.ts';
 import type { RecordWords } from './search-record.ts';
 
-/** Matches are ranked, counted and shown up to here. */
+/** Limit up to which matches are ranked, counted and shown. */
 export const MOST_MATCHES = 10_000;
 
-/** Matches that are ranked among each other. */
+/** Matches that are ranked together. */
 const BLOCK = 1_000;
 
 /**
- * A page of the matches by rank, as keys of markets or events. One match more than the page tells whether
- * there is a next.
+ * A page of the matches by rank, as keys of markets or events.
  *
- * @returns at most `limit` keys; the order stands as long as the catalog does
+ * @returns at most `limit` keys, in an order that is stable until the catalog changes, and whether there is a next page
  */
 export function listMatches(
   reader: Reader,
@@ -43,22 +42,22 @@ export function listMatches(
 }
 
 /**
- * The search ids of the matches that are ranked, at most {@link MOST_MATCHES}, in no order: for lists that are sorted
- * otherwise.
+ * The search ids of the matches, at most {@link MOST_MATCHES}, in no particular order: for lists that are not sorted by
+ * rank.
  */
 export function listMatchIds(reader: Reader, kind: SearchKind, query: SearchQuery): number[] {
   const search = searchOf(reader, kind, query, MOST_MATCHES);
   if (!search) return [];
   const { ids, areHeads } = selectMatchIds(reader, search, 'anywhere', MOST_MATCHES + 1);
   if (ids.length <= MOST_MATCHES) return ids;
-  // More than are ranked: titles are preferred, whose first matches these are already where they are all of titles.
+  // Above the limit, matches by title and names are preferred. If all found match that way, they already are the first.
   if (areHeads) return ids.slice(0, MOST_MATCHES);
   const head = selectMatchIds(reader, search, 'head', MOST_MATCHES).ids;
   const rest = selectMatchIds(reader, search, 'rest', MOST_MATCHES - head.length).ids;
   return [...head, ...rest];
 }
 
-/** @param wanted places of the block that are asked for: descriptions are read only when titles are too few */
+/** @param places needed range of the block: descriptions are searched only if titles and names match too rarely */
 function rankedBlock(reader: Reader, search: Search, start: number, { from, to }: Places): number[] {
   const ranked = (matches: readonly RecordWords[], places: Places) =>
     byRank(matches, search.pieces, places, (searchIds) => idsOf(reader, search.kind, searchIds));
@@ -69,13 +68,13 @@ function rankedBlock(reader: Reader, search: Search, start: number, { from, to }
   return [...heads, ...ranked(rest, { from: from - head.length, to: to - head.length })];
 }
 
-/** Where ids are looked up: of markets in an index that holds them, since their rows are many times as wide. */
+/** The tables to look ids up in. For markets a covering index, since their rows are many times wider. */
 const WITH_IDS: Record<SearchKind, string> = {
   market: 'markets INDEXED BY markets_sort_values',
   event: 'events',
 };
 
-/** The ids of the markets or events that search ids stand for, in their order. */
+/** The ids of the markets or events with some search ids, in the same order. */
 function idsOf(reader: Reader, kind: SearchKind, searchIds: readonly number[]): string[] {
   const sql = `SELECT json_group_array(${kind}_id) FROM json_each(?) CROSS JOIN ${WITH_IDS[kind]}
     ON ${kind}_key = value`;

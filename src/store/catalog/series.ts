@@ -18,9 +18,9 @@ const UPSERT = `
     contract_terms_url = excluded.contract_terms_url, last_seen_at = excluded.last_seen_at`;
 
 /**
- * Adds a series or brings it up to date.
+ * Inserts or updates a series.
  *
- * @returns true when it is new or something of it differs
+ * @returns true when it is new or has changed
  */
 export function upsertSeries(writer: Writer, series: CatalogSeries, seenAt: Instant): boolean {
   const known = findSeries(writer, series.family, series.native_id);
@@ -36,7 +36,7 @@ export function upsertSeries(writer: Writer, series: CatalogSeries, seenAt: Inst
   return JSON.stringify(known) !== JSON.stringify(findSeries(writer, series.family, series.native_id));
 }
 
-/** The venue's own ids of the series that have one of some tags, in any letter case. */
+/** The venue's own ids of the series with at least one of some tags, ignoring case. */
 export function listSeriesByTag(reader: Reader, family: Family, tags: readonly string[]): string[] {
   return reader.column(
     `SELECT native_id FROM series WHERE family = ? AND EXISTS (
@@ -47,7 +47,7 @@ export function listSeriesByTag(reader: Reader, family: Family, tags: readonly s
   );
 }
 
-/** A series by the venue's own id, or undefined when no listing of series told of it. */
+/** A series by the venue's own id; undefined when no listing has contained it. */
 export function findSeries(reader: Reader, family: Family, nativeId: string): CatalogSeries | undefined {
   const row = reader.get<SeriesRow>(
     `SELECT series_id, family, native_id, title, category, tags, settlement_sources, contract_url,

@@ -2,10 +2,10 @@ import type { Reader, Value } from '../store.ts';
 import type { CatalogFilter } from './catalog-filter.ts';
 
 /**
- * The keys of a whole list in an order that no index has: eight bytes a row. Cached until something is written, since
- * whoever reads a list to its end would else have it sorted again for each page.
+ * The keys of a whole list in an order that has no index, eight bytes per row. Cached until something is written;
+ * otherwise reading a list to its end would sort it again for each page.
  *
- * @param sql gives keys in order
+ * @param sql selects the keys in order, as `key`
  */
 export function sortedOnce(reader: Reader, sql: string, values: Record<string, Value>): Float64Array {
   return reader.untilWritten(`${sql} ${JSON.stringify(values)}`, () => {
@@ -14,7 +14,7 @@ export function sortedOnce(reader: Reader, sql: string, values: Record<string, V
   });
 }
 
-/** Whether a filter leaves all, or all of a venue: other filters are too many for their orders to be cached. */
+/** Whether a filter selects everything, or everything of a venue. There are too many other filters to cache. */
 export function isWholeList(filter: CatalogFilter): boolean {
   return Object.keys(filter).every((each) => each === 'platform');
 }

@@ -4,7 +4,7 @@ import type { Instant } from '../../model/units.ts';
 import { linkHash } from '../prints/print-chain.ts';
 import type { Reader, Writer } from '../store.ts';
 
-/** An announcement as it was recorded. */
+/** A recorded announcement. */
 export type RecordedAnnouncement = Announcement & {
   announcement_id: number;
   added: string[];
@@ -19,10 +19,10 @@ type Said = Omit<Announcement, 'ticker' | 'added' | 'removed'> & {
 };
 type Row = Said & { announcement_id: number };
 
-/** What the hash of an announcement covers beside the hash before it, in this order. */
+/** The columns that the hash of an announcement covers, besides the previous hash, in this order. */
 const SAID = 'type, ticker, title, body, announced_at, effective_at, added, removed';
 
-/** Records an announcement, chained by hash to the one before. @returns its id; ids grow */
+/** Records an announcement, chained by hash to the one before. @returns its id, greater than all before */
 export function insertAnnouncement(writer: Writer, announcement: Announcement): number {
   const {
     type,
@@ -43,22 +43,22 @@ export function insertAnnouncement(writer: Writer, announcement: Announcement): 
   ).key;
 }
 
-/** The hash of the last announcement, worked out where all were recorded before there were hashes. */
+/** The hash of the last announcement, calculated if it was recorded before hashes were stored. */
 function lastHash(reader: Reader): Buffer | null {
   const sql = 'SELECT hash FROM announcements ORDER BY announcement_id DESC LIMIT 1';
   return reader.value<Buffer>(sql) ?? followAnnouncements(reader).last;
 }
 
-/** What following the chain of announcements found. */
+/** The result of verifying the hash chain of announcements. */
 interface AnnouncementChain {
-  /** Announcements that were followed. */
+  /** Number of announcements verified. */
   announcements: number;
   last: Buffer | null;
-  /** The first one that was altered, or that follows one that is missing. */
+  /** The first one that was altered, or that follows a missing one. */
   broken?: { announced_at: Instant; ticker: string | null };
 }
 
-/** Follows the chain of the announcements from the first one on. */
+/** Verifies the hash chain of the announcements from the first one on. */
 export function followAnnouncements(reader: Reader): AnnouncementChain {
   const rows = reader.iterate<Said & { hash: Buffer | null }>(
     `SELECT ${SAID}, hash FROM announcements ORDER BY announcement_id`,
@@ -73,7 +73,7 @@ export function followAnnouncements(reader: Reader): AnnouncementChain {
   return { announcements, last };
 }
 
-/** Which announcements are wanted; instants are included. */
+/** Selects announcements; both instants are inclusive. */
 export interface AnnouncementFilter {
   type?: AnnouncementType | undefined;
   ticker?: string | undefined;
@@ -101,7 +101,7 @@ export function findAnnouncement(reader: Reader, id: number): RecordedAnnounceme
   return row && recorded(row);
 }
 
-/** The last notice of each instant after a given one at which an index is rebalanced, by the instant. */
+/** The last notice for each rebalance of an index after an instant, by the instant it takes effect. */
 export function lastRebalances(
   reader: Reader,
   ticker: string,
@@ -112,7 +112,7 @@ export function lastRebalances(
   return new Map(reader.all<Row>(sql, ticker, after).map((row) => [row.effective_at, recorded(row)]));
 }
 
-/** What was said of corporate actions of an index later than an instant, the oldest notice first. */
+/** The notices of corporate actions of an index that take effect after an instant, oldest notice first. */
 export function listCorporateActions(reader: Reader, ticker: string, after: Instant): RecordedAnnouncement[] {
   const sql = `SELECT announcement_id, ${SAID} FROM announcements
     WHERE ticker = ? AND effective_at > ? AND type = 'corporate_action' ORDER BY announcement_id`;
@@ -120,11 +120,11 @@ export function listCorporateActions(reader: Reader, ticker: string, after: Inst
 }
 
 /**
- * When the first definition of an index was adopted that takes effect later and that no notice announces;
- * undefined where each was announced.
+ * When the first definition of an index was adopted that takes effect later than its adoption and was not announced;
+ * undefined if all were announced.
  */
 export function findUnannounced(reader: Reader, ticker: string): Instant | undefined {
-  // One that counts at once does so a millisecond later where that very instant was calculated.
+  // The + 1: a definition adopted for immediate effect takes effect 1 ms later if its instant was already calculated.
   const sql = `SELECT min(adopted_at) FROM definitions AS changed
     WHERE kind = 'index' AND ticker = ? AND takes_effect_at > adopted_at + 1 AND NOT EXISTS (
       SELECT 1 FROM announcements AS told

@@ -8,7 +8,7 @@ import { type RateDefinition, rateDefinition } from '../../model/definitions/rat
 import { messageOf } from '../../model/errors.ts';
 import { parseWritten, readWritten } from '../../model/written-value.ts';
 
-/** A problem of a definition: its file, the place in it, and what must stand there. */
+/** A problem of a definition: its file, the path in it, and what is expected there. */
 export interface DefinitionProblem {
   file: string;
   path: string;
@@ -19,18 +19,18 @@ export interface DefinitionFiles {
   indices: IndexDefinition[];
   rates: RateDefinition[];
   problems: DefinitionProblem[];
-  /** Where each index is defined, by its ticker. */
+  /** The file that defines each index, by ticker. */
   indexFiles: ReadonlyMap<string, string>;
-  /** Where each rate is. */
+  /** The file that defines each rate, by ticker. */
   rateFiles: ReadonlyMap<string, string>;
 }
 
 const KINDS = ['indices', 'rates', 'leagues'];
 
 /**
- * Reads the definitions of a folder: `indices/*.json` and `rates/*.json`, one definition a file, in the order
- * of their names, then the team indices of `leagues/*.json`. Every problem of every file is reported; a file
- * with a problem gives no definition, a league's file none for the team that has it.
+ * Reads the definitions of a folder: `indices/*.json` and `rates/*.json`, one definition per file in the order of the
+ * names, then the team indices of `leagues/*.json`. All problems of all files are reported. A file with a problem gives
+ * no definition; if the problem concerns one team of a league, only that team's index is missing.
  */
 export function readDefinitionFiles(folder: string): DefinitionFiles {
   const problems = unread(folder);
@@ -53,9 +53,7 @@ function filesOf(filed: readonly Filed<{ ticker: string }>[]): Map<string, strin
   return new Map(filed.map(({ file, definition }) => [definition.ticker, file]));
 }
 
-/**
- * The indices whose references to other definitions can be followed; the problems of the others are added.
- */
+/** The indices whose references to other definitions are valid; the problems of the others are added to `problems`. */
 function linked(
   indices: readonly Filed<IndexDefinition>[],
   rates: readonly RateDefinition[],
@@ -71,13 +69,13 @@ function linked(
   return definitions.filter((each) => !wrong.has(each.ticker));
 }
 
-/** A definition with the file that it stands in. */
+/** A definition with its file. */
 interface Filed<Definition> {
   file: string;
   definition: Definition;
 }
 
-/** The definitions whose ticker no earlier file has taken. */
+/** The first definition of each ticker; others are added to `problems`. */
 function onePerTicker<Definition extends { ticker: string }>(
   filed: readonly Filed<Definition>[],
   problems: DefinitionProblem[],
@@ -97,14 +95,14 @@ function onePerTicker<Definition extends { ticker: string }>(
   return [...byTicker.values()];
 }
 
-/** What somebody has put into a definitions folder and nobody would read. */
+/** Problems of a definitions folder's layout: files and folders in it that would be silently ignored. */
 function unread(folder: string): DefinitionProblem[] {
   if (!existsSync(folder)) return [{ file: folder, path: '', message: 'folder does not exist' }];
   const problems: DefinitionProblem[] = [];
   const refuse = (file: string, message: string) => problems.push({ file, path: '', message });
   for (const each of [folder, ...KINDS.map((kind) => join(folder, kind))])
     if (existsSync(each) && !statSync(each).isDirectory()) refuse(each, 'must be a folder');
-  // Where nothing is mounted, say: that withdraws nothing.
+  // For instance an unmounted volume; this must not withdraw all definitions.
   if (problems.length === 0 && !KINDS.some((kind) => existsSync(join(folder, kind))))
     refuse(folder, 'must have indices/, rates/ or leagues/ in it');
   for (const name of jsonFiles(folder))
@@ -118,15 +116,12 @@ function unread(folder: string): DefinitionProblem[] {
   return problems;
 }
 
-/** Whether a file is a definition by its name in any other system's spelling. */
+/** Whether the name of a file suggests a definition but does not end in `.json`. */
 function isMisnamed(name: string): boolean {
   return /\.(json[c5]?|ya?ml)$/i.test(name) && !name.endsWith('.json');
 }
 
-/**
- * What lies in a folder, in the order of the names, without what editors and systems hide there; nothing where there is
- * no such folder.
- */
+/** The entries of a folder in the order of their names, without hidden ones; none if there is no such folder. */
 function entriesOf(folder: string): Dirent[] {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) return [];
   return readdirSync(folder, { withFileTypes: true })
@@ -160,7 +155,7 @@ function readDefinition<Schema extends z.ZodType>(
 ): z.output<Schema> | undefined {
   let json: unknown;
   try {
-    // A link may lead to a device or a pipe, which would be read for ever.
+    // A link may lead to a device or a pipe, and reading that would never end.
     if (!statSync(file).isFile()) throw new Error('must be a file');
     json = parseWritten(readFileSync(file, 'utf8'));
   } catch (thrown) {

@@ -9,10 +9,10 @@ import { marketKey } from '../catalog/market-names.ts';
 import { findCalculatedTo } from '../prints/standings.ts';
 import type { Reader, Writer } from '../store.ts';
 
-/** A definition in force, with the key that its prints name. */
+/** A definition with the key that its prints refer to. */
 export interface Adopted<Definition> {
   definition_key: number;
-  /** Place in the published presentation order. */
+  /** Position in the published presentation order. */
   position: number;
   adopted_at: Instant;
   definition: Definition;
@@ -43,26 +43,26 @@ export interface AdoptionReport {
   withdrawn: string[];
 }
 
-/** A definition as its files have it. */
+/** A definition as read from the files. */
 interface Defined {
   kind: SeriesKind;
   definition: IndexDefinition | RateDefinition;
-  /** Place in the presentation order. */
+  /** Position in the presentation order. */
   position: number;
 }
 
 interface AdoptionOptions {
   keepMissing: boolean;
-  /** From when on a changed index definition says what is priced; at once when left out. */
+  /** Decides when a changed index definition takes effect; at once when left out. */
   effectOf?: (earlier: EarlierVersions, after: IndexDefinition) => Instant;
 }
 
 /**
- * Puts definitions in force. One that changed gets a new key and the earlier one is kept, since prints name
- * it; one that is no longer there is withdrawn: its prints stay, it is no longer calculated or listed.
- * With `keepMissing` nothing is withdrawn, because a file that could not be read is not a file taken away.
+ * Adopts definitions. A changed definition gets a new key, and the earlier version is kept, since prints refer to it. A
+ * missing one is withdrawn: its prints stay, but it is no longer calculated or listed. With `keepMissing` nothing is
+ * withdrawn, because a file that could not be read has not been deleted.
  *
- * @returns tickers that are new, changed or withdrawn
+ * @returns the tickers that are new, changed or withdrawn
  */
 export function adoptDefinitions(
   writer: Writer,
@@ -91,7 +91,7 @@ export function adoptDefinitions(
   return report;
 }
 
-/** Puts one definition in force. @returns nothing where it is in force already */
+/** Adopts one definition. @returns undefined when it is unchanged */
 function adopt(
   writer: Writer,
   { kind, definition, position }: Defined,
@@ -107,7 +107,7 @@ function adopt(
     return undefined;
   }
   for (const id of marketsOf(definition)) marketKey(writer, id);
-  // A definition that comes back after it was withdrawn follows its last version.
+  // A definition that returns after a withdrawal continues from its last version.
   const earlier = before ?? selectNewest(writer, kind, definition.ticker);
   const takesEffectAt = earlier ? effectOf(writer, earlier, definition, now, options) : 0;
   if (before) withdraw(writer, before, now);
@@ -147,7 +147,7 @@ function effectOf(
   );
 }
 
-// It stays in force through the last instant that was calculated by it.
+// A withdrawn definition stays in force through the last instant that was calculated with it.
 function withdraw(writer: Writer, { kind, ticker, definition_key }: DefinitionRow, now: Instant): void {
   writer.run(
     `UPDATE definitions SET withdrawn_at = max(?, coalesce(
@@ -159,7 +159,7 @@ function withdraw(writer: Writer, { kind, ticker, definition_key }: DefinitionRo
   );
 }
 
-// Without the body, which is long and mostly known.
+// Without the body, which is long and usually cached.
 const ROW = 'definition_key, kind, ticker, digest, position, adopted_at, withdrawn_at, takes_effect_at';
 
 function selectRows(reader: Reader, kind: SeriesKind): readonly DefinitionRow[] {
@@ -171,7 +171,7 @@ function selectRows(reader: Reader, kind: SeriesKind): readonly DefinitionRow[] 
   );
 }
 
-// A body never changes under its digest, and every request asks for the same few.
+// Bodies by digest: these never change, and every request needs the same few.
 const parsed = new Map<string, unknown>();
 
 function adopted<Definition>(reader: Reader, row: DefinitionRow): Adopted<Definition> {
@@ -185,12 +185,12 @@ function adopted<Definition>(reader: Reader, row: DefinitionRow): Adopted<Defini
   return { definition_key, position, adopted_at, definition: definition as Definition };
 }
 
-/** The index definitions that were adopted last, in presentation order. One may not have taken effect yet. */
+/** The newest index definitions, in presentation order. Some may not have taken effect yet. */
 export function listIndexDefinitions(reader: Reader): Adopted<IndexDefinition>[] {
   return selectRows(reader, 'index').map((row) => adopted(reader, row));
 }
 
-/** The index definitions that say what is priced at an instant, in presentation order. */
+/** The index definitions in effect at an instant, in presentation order. */
 export function listIndexDefinitionsAt(reader: Reader, at: Instant): Adopted<IndexDefinition>[] {
   return selectRows(reader, 'index').map((row) => ({
     ...adopted<IndexDefinition>(reader, inForceAt(reader, row, at)),
@@ -202,7 +202,7 @@ export function listIndexDefinitionsAt(reader: Reader, at: Instant): Adopted<Ind
 const VERSIONS = `SELECT ${ROW} FROM definitions WHERE kind = 'index' AND ticker = ?
   AND (withdrawn_at IS NULL OR withdrawn_at >= takes_effect_at)`;
 
-/** The version of an index that is in force at an instant; before its first, the oldest. */
+/** The version of an index that is in effect at an instant. The first version is in effect from the beginning. */
 function inForceAt(reader: Reader, newest: DefinitionRow, at: Instant): DefinitionRow {
   if (newest.takes_effect_at <= at) return newest;
   const sql = `${VERSIONS} AND takes_effect_at <= ? ORDER BY definition_key DESC LIMIT 1`;
@@ -214,12 +214,12 @@ export function listRateDefinitions(reader: Reader): Adopted<RateDefinition>[] {
   return selectRows(reader, 'rate').map((row) => adopted(reader, row));
 }
 
-/** A definition with the stretch of time in which it was in force. */
+/** A definition with the time during which it was in force. */
 export interface InForce extends DefinitionRow {
   definition: IndexDefinition | RateDefinition;
 }
 
-/** Every definition that ever was in force, by ticker, the oldest first. */
+/** Every definition ever adopted, by kind and ticker, oldest first. */
 export function listDefinitionHistory(reader: Reader): InForce[] {
   const rows = reader.all<DefinitionRow>(
     `SELECT ${ROW} FROM definitions ORDER BY kind, ticker, definition_key`,
@@ -227,12 +227,12 @@ export function listDefinitionHistory(reader: Reader): InForce[] {
   return rows.map((row) => ({ ...row, ...adopted<InForce['definition']>(reader, row) }));
 }
 
-/** A version of an index definition with the instant from which on it says what is priced. */
+/** A version of an index definition with the instant from which it determines what is priced. */
 export interface Version extends Adopted<IndexDefinition> {
   takes_effect_at: Instant;
 }
 
-/** The versions of an index that took or will take effect, the oldest first. */
+/** The versions of an index that took or will take effect, oldest first. */
 export function listVersions(reader: Reader, ticker: string): Version[] {
   const rows = reader.all<DefinitionRow>(`${VERSIONS} ORDER BY definition_key`, ticker);
   return rows.map((row) => ({
@@ -241,7 +241,7 @@ export function listVersions(reader: Reader, ticker: string): Version[] {
   }));
 }
 
-/** A definition by the key that a print names, in force or not. */
+/** A definition by the key that prints refer to, whether or not it is still in force. */
 export function findDefinition<Definition extends IndexDefinition | RateDefinition>(
   reader: Reader,
   definitionKey: number,
@@ -271,12 +271,12 @@ function selectNewest(reader: Reader, kind: SeriesKind, ticker: string): Definit
   );
 }
 
-/** The instant at which a ticker was adopted first, or undefined when it never was. */
+/** When a ticker was first adopted; undefined if never. */
 export function findFirstAdoption(reader: Reader, kind: SeriesKind, ticker: string): Instant | undefined {
   return reader.value('SELECT min(adopted_at) FROM definitions WHERE kind = ? AND ticker = ?', kind, ticker);
 }
 
-/** The markets that a definition names. */
+/** The ids of a definition's sources or constituents. */
 function marketsOf(definition: IndexDefinition | RateDefinition): string[] {
   const members = 'sources' in definition ? definition.sources : definition.constituents;
   return members.map((each) => each.market_id);

@@ -2,11 +2,11 @@ import type { FilingChange, FilingChangeKind, FilingFeed } from '../../model/fil
 import type { Instant } from '../../model/units.ts';
 import type { Reader, Writer } from '../store.ts';
 
-/** Which changes are wanted; a field left out does not narrow them. */
+/** Selects changes; a field left out does not filter. */
 export interface FilingChangeFilter {
   /** Only rows after this one. */
   sinceSeq?: number | undefined;
-  /** Only what was observed at or after this instant. */
+  /** Only changes observed at or after this instant. */
   since?: Instant | undefined;
   kind?: FilingChangeKind | undefined;
   feed?: FilingFeed | undefined;
@@ -14,7 +14,7 @@ export interface FilingChangeFilter {
 
 type StoredChange = Omit<FilingChange, 'documents' | 'backfill'> & { documents: string; backfill: number };
 
-/** Writes a change at the end of the feed. Write it in the transaction of the filing that it speaks of. */
+/** Appends a change to the feed. Must be in the same transaction as the write of its filing. */
 export function insertFilingChange(writer: Writer, change: Omit<FilingChange, 'seq'>): void {
   writer.run(
     `INSERT INTO filing_changes (kind, filing_id, feed, observed_at, day, status, status_before, documents, backfill)
@@ -41,12 +41,12 @@ export function listFilingChanges(reader: Reader, filter: FilingChangeFilter, li
   return rows.map(readChange);
 }
 
-/** The sequence number of the newest change, 0 before there is one. */
+/** The sequence number of the newest change; 0 if there is none. */
 export function findNewestChangeSeq(reader: Reader): number {
   return reader.value<number>('SELECT max(seq) FROM filing_changes') ?? 0;
 }
 
-/** What happened to one filing, oldest first. */
+/** The changes of one filing, oldest first. */
 export function listChangesOfFiling(reader: Reader, filingId: number): FilingChange[] {
   return reader
     .all<StoredChange>('SELECT * FROM filing_changes WHERE filing_id = ? ORDER BY seq', filingId)

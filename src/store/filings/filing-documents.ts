@@ -9,11 +9,11 @@ import { type FilingRow, findFiling } from './filings.ts';
 export interface FilingDocumentRow extends FilingDocument {
   document_key: number;
   filing_id: number;
-  /** SHA-256 of its bytes; null before they were fetched. */
+  /** SHA-256 of its bytes; null until they are fetched. */
   digest: Buffer | null;
 }
 
-/** An attachment with what was read out of it; nulls before it was read. */
+/** An attachment with its extracted text; nulls until that is extracted. */
 export interface FilingTextRow extends FilingDocumentRow {
   pages: number | null;
   markdown: string | null;
@@ -21,18 +21,18 @@ export interface FilingTextRow extends FilingDocumentRow {
   problem: string | null;
 }
 
-/** An attachment that is refused so often is asked for again only each time its filing's page is read. */
+/** An attachment refused this often is retried only once each time its filing's page is read. */
 const MOST_TRIES = 5;
-/** Tries of one that is not asked for again until its filing changes. */
+/** Value of `tries` for an attachment that is not retried until its filing changes. */
 const GIVEN_UP = MOST_TRIES + 1;
 
 /**
- * Filings whose own page is to be read: never read, read before the list changed, young and not read for a day, or
- * still open (in review, pending) and not read for a week. Attachments come without a word in the list. The new ones
- * come first, the newest of them before the others, and then those asked for longest ago.
+ * Filings whose own page is due to be read: never read, changed in the list since, recent and not read for a day, or
+ * still open (in review, pending) and not read for a week; the list does not show when attachments are added. Filings
+ * never read come first, newest first, then those read longest ago.
  *
- * @param sinceDay filings with an older status date are left alone
- * @param youngSince status date from which on a filing is young
+ * @param sinceDay filings with an older status date are ignored
+ * @param youngSince status date from which a filing counts as recent
  */
 export function selectRecordsDue(
   reader: Reader,
@@ -51,10 +51,10 @@ export function selectRecordsDue(
 }
 
 /**
- * Notes the attachments that a filing's page names. Those of the first reading belong to the receipt; any that
- * comes later goes into the change feed. One that is gone from the page stays.
+ * Stores the attachments listed on a filing's page. Those of the first reading belong to the receipt of the filing;
+ * later ones are added to the change feed. An attachment that disappears from the page is kept.
  *
- * @returns the number of attachments that were not known
+ * @returns the number of new attachments
  */
 export function noteDocuments(
   writer: Writer,
@@ -90,7 +90,7 @@ export function noteDocuments(
   return added.length;
 }
 
-/** Notes that a filing's page was not to be had, so that others are asked for before it. */
+/** Records that a filing's page could not be read, so that others are tried first. */
 export function noteRecordMissed(writer: Writer, filingId: number, seenAt: Instant): void {
   writer.run('UPDATE filings SET record_read_at = ? WHERE filing_id = ?', seenAt, filingId);
 }
@@ -115,8 +115,8 @@ export function listTexts(reader: Reader, filingId: number): FilingTextRow[] {
 }
 
 /**
- * Attachments to fetch: never fetched, or not since their filing changed. Those that were missed least often come
- * first, and among them those of the newest filings.
+ * Attachments to fetch: never fetched, or not since their filing changed. Those with the fewest failed tries come
+ * first, and among these those of the newest filings.
  */
 export function selectDocumentsDue(reader: Reader, limit: number): FilingDocumentRow[] {
   return reader.all(
@@ -129,10 +129,10 @@ export function selectDocumentsDue(reader: Reader, limit: number): FilingDocumen
 }
 
 /**
- * Notes the bytes that an attachment was found to hold. Other bytes than before under the same address are an
- * attachment that came later.
+ * Records the content of a fetched attachment. Changed content under the same address is added to the change feed like
+ * a later attachment.
  *
- * @returns true when they are new
+ * @returns true when the content is new
  */
 export function noteDocumentBytes(
   writer: Writer,
@@ -151,17 +151,19 @@ export function noteDocumentBytes(
   return true;
 }
 
-/** Why an attachment could not be fetched: the registry failed or refused, or the file is longer than may be. */
+/** Why an attachment could not be fetched: the registry failed or refused, or the file is too long. */
 export type DocumentMiss = 'failed' | 'refused' | 'too_long';
 
-/** The tries of an attachment that was missed for the fifth time. One that was failed at is asked for again, however often. */
+/**
+ * Value of `tries` after the last regular try. After a failure of the registry an attachment is retried without limit.
+ */
 const TRIES_AT_LAST: Record<DocumentMiss, number> = {
   failed: MOST_TRIES - 1,
   refused: MOST_TRIES,
   too_long: GIVEN_UP,
 };
 
-/** Notes that an attachment could not be fetched. */
+/** Records that an attachment could not be fetched. */
 export function noteDocumentMissed(writer: Writer, documentKey: number, why: DocumentMiss): void {
   writer.run(
     `UPDATE filing_documents SET tries = CASE WHEN tries + 1 < ${MOST_TRIES} THEN tries + 1 ELSE ? END
@@ -171,12 +173,12 @@ export function noteDocumentMissed(writer: Writer, documentKey: number, why: Doc
   );
 }
 
-/** An attachment that is late so often is not read again by the same reader. */
+/** After this many timeouts an attachment is not read again by the same version of the extractor. */
 const MOST_READINGS = 3;
 
 /**
- * Digests of attachments whose text was not read, or was by another version of the reader, or could not be read in time
- * yet; these come last.
+ * Digests of attachments whose text has yet to be extracted: never done, done by another version of the extractor, or
+ * timed out. Those that timed out come last.
  */
 export function selectTextsDue(reader: Reader, extractor: string, limit: number): Buffer[] {
   return reader.column(
@@ -190,12 +192,12 @@ export function selectTextsDue(reader: Reader, extractor: string, limit: number)
 }
 
 /**
- * What came of reading an attachment: its text, or why there is none. One that was late may be read another time, since
- * the machine may have been busy.
+ * The result of extracting an attachment's text: the text, or why there is none. After a timeout (`late`) it may be
+ * tried again, since the machine may have been busy.
  */
 export type DocumentText = { markdown: string; pages: number | null } | { problem: string; late?: true };
 
-/** Keeps what was read out of an attachment's bytes. */
+/** Stores the extracted text of an attachment. */
 export function upsertText(writer: Writer, digest: Buffer, extractor: string, text: DocumentText): void {
   const { late, ...said } = { pages: null, markdown: null, problem: null, late: false, ...text };
   writer.run(

@@ -16,17 +16,17 @@ const SORT_SQL: Record<FilingSort, string> = {
   last_seen: 'last_seen_at',
 };
 
-/** Which filings are wanted; a field left out does not narrow them. */
+/** Selects filings; a field left out does not filter. */
 export interface FilingFilter {
   feed?: FilingFeed | undefined;
-  /** Organization and status are compared without regard to case. */
+  /** Feed, organization and status are compared without regard to case. */
   org?: string | undefined;
   status?: string | undefined;
-  /** Only with a status date from this day on. */
+  /** Only filings with a status date on or after this day. */
   sinceDay?: string | undefined;
-  /** Only those that were on no list at or after this instant. */
+  /** Only filings last seen in a list before this instant. */
   unseenSince?: Instant | undefined;
-  /** Words of which each must stand in the searchable text; the last may be a beginning. */
+  /** Words that must all be in the searchable text; the last one may be a prefix. */
   search?: string | undefined;
 }
 
@@ -38,12 +38,14 @@ export interface FilingOrder {
 
 const MOST_WORDS = 16;
 const LONGEST_WORD = 64;
-/** A shorter beginning of a word would match too many words. */
+/** Shorter prefixes would match too many words. */
 const SHORTEST_BEGINNING = 3;
 
 /**
- * Rows of a list of filings: newest status first unless said otherwise, rows without the value last, ties by
- * number. Asks for one row more than a page has, so that the caller knows whether there is another.
+ * A page of filings. Without an order, a search is sorted by relevance and other lists by status date, newest first.
+ * Rows without the value come last, and ties are ordered by number.
+ *
+ * @returns one row more than the limit if there is a next page
  */
 export function listFilings(
   reader: Reader,
@@ -65,7 +67,7 @@ export function listFilings(
   );
 }
 
-/** The number of filings that a filter leaves. */
+/** The number of filings that match a filter. */
 export function countFilings(reader: Reader, filter: FilingFilter): number {
   const found = conditionsOf(filter);
   if (!found) return 0;
@@ -73,7 +75,7 @@ export function countFilings(reader: Reader, filter: FilingFilter): number {
   return reader.value(sql, found.values) ?? 0;
 }
 
-/** The feeds, organizations and statuses of the filings with a status date from a day on, each in order. */
+/** The distinct feeds, organizations and statuses of filings with a status date on or after a day, each in order. */
 export function listFilingValues(
   reader: Reader,
   sinceDay: string,
@@ -86,12 +88,12 @@ export function listFilingValues(
   return { feed: values('feed'), org: values('org'), status: values('status') };
 }
 
-/** When a registry's list was last seen; undefined before the first filing. */
+/** When a filing was last seen in any registry's list; undefined before the first. */
 export function findNewestSighting(reader: Reader): Instant | undefined {
   return reader.value('SELECT max(last_seen_at) FROM filings');
 }
 
-/** Numbers of the filings with a status date from a day on, in order. */
+/** Numbers of the filings with a status date on or after a day, in order. */
 export function* eachFilingSince(reader: Reader, sinceDay: string): Generator<number> {
   const sql = 'SELECT filing_id FROM filings WHERE status_day >= ? ORDER BY filing_id';
   for (const row of reader.iterate<{ filing_id: number }>(sql, sinceDay)) yield row.filing_id;
@@ -105,7 +107,7 @@ const CONDITIONS: Record<Exclude<keyof FilingFilter, 'search'>, string> = {
   unseenSince: 'last_seen_at < @unseenSince',
 };
 
-// Undefined when nothing can match: a search without a word in it.
+// Undefined when nothing can match, because the search has no words.
 function conditionsOf(
   filter: FilingFilter,
 ): { from: string; where: string; values: Record<string, Value> } | undefined {
@@ -121,7 +123,7 @@ function conditionsOf(
   return { from, where: parts.join(' AND '), values: { ...values, match } };
 }
 
-// Every word is quoted, so that nothing in it is taken for an operator.
+// Every word is quoted, so that none is read as an operator.
 function matchOf(search: string): string | undefined {
   const words = search.normalize('NFKC').match(/[\p{L}\p{N}\p{M}]+/gu);
   if (!words) return undefined;

@@ -23,16 +23,16 @@ const COLUMNS = [
   'source_url',
 ] as const satisfies readonly (keyof Filing)[];
 
-/** A filing of the store. */
+/** A stored filing. */
 export type FilingRow = RowOf<Filing, (typeof COLUMNS)[number]> & {
-  /** Grows whenever a registry's row differs from what was known. */
+  /** Grows by 1 whenever the registry changes its row. */
   revision: number;
   first_seen_at: Instant;
-  /** When it was last on a list of its registry. */
+  /** When it was last seen in a list of its registry. */
   last_seen_at: Instant;
 };
 
-/** The columns of {@link FilingRow}, for the selects of this room. */
+/** The columns of {@link FilingRow} in SQL. */
 export const FILING_ROW = [...COLUMNS, 'revision', 'first_seen_at', 'last_seen_at']
   .map((each) => `filings.${each}`)
   .join(', ');
@@ -44,11 +44,11 @@ const UPDATE = `UPDATE filings SET ${COLUMNS.map((each) => `${each} = @${each}`)
   revision = revision + 1, last_seen_at = max(last_seen_at, @seen_at), digest = @digest WHERE filing_id = @filing_id`;
 
 /**
- * Adds a filing as its list shows it, or brings it up to date, and writes what happened to it into the change
- * feed: that it was received, or that its status or the day of its status is another.
+ * Inserts or updates a filing from its registry's list, and adds an entry to the change feed if it is new, or if its
+ * status or status date changed.
  *
- * @param backfill whether the registry has not been read whole before, so that nobody can say what is new
- * @returns true when it is new or something of it differs
+ * @param backfill true until the registry was first read completely, when new filings cannot be told from old ones
+ * @returns true when it is new or has changed
  */
 export function upsertFiling(writer: Writer, filing: Filing, seenAt: Instant, backfill: boolean): boolean {
   const { row, digest } = bind(COLUMNS, filing);
@@ -86,7 +86,7 @@ export function upsertFiling(writer: Writer, filing: Filing, seenAt: Instant, ba
   return true;
 }
 
-/** Whether a filing is in the store just as it is listed now. */
+/** Whether a filing is stored exactly as it is listed now. */
 export function isFilingKnown(reader: Reader, filing: Filing): boolean {
   const { digest } = bind(COLUMNS, filing);
   return (
@@ -95,7 +95,7 @@ export function isFilingKnown(reader: Reader, filing: Filing): boolean {
   );
 }
 
-/** A filing by its number, or undefined. */
+/** A filing by its number; undefined when it is not stored. */
 export function findFiling(reader: Reader, filingId: number): FilingRow | undefined {
   return reader.reading('filing', filingId, () =>
     reader.get(`SELECT ${FILING_ROW} FROM filings WHERE filing_id = ?`, filingId),

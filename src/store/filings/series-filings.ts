@@ -1,14 +1,14 @@
 import type { Family } from '../../model/platform.ts';
 import type { Reader, Writer } from '../store.ts';
 
-/** A series with the address of its contract terms. */
+/** A series with the addresses of its contract terms. */
 export interface SeriesTerms {
   series_id: string;
   contract_url: string | null;
   contract_terms_url: string | null;
 }
 
-/** The series of a venue that say where the terms of their contracts lie. */
+/** The series of a venue for which an address of the contract terms is known. */
 export function listSeriesTerms(reader: Reader, family: Family): SeriesTerms[] {
   return reader.all(
     `SELECT series_id, contract_url, contract_terms_url FROM series
@@ -17,7 +17,7 @@ export function listSeriesTerms(reader: Reader, family: Family): SeriesTerms[] {
   );
 }
 
-/** What is written in the filings of some organizations and their attachments; a filing may come several times. */
+/** The texts of the filings of some organizations and of their attachments; a filing may occur several times. */
 export function eachFilingText(
   reader: Reader,
   organizations: readonly string[],
@@ -33,7 +33,7 @@ export function eachFilingText(
   );
 }
 
-/** A fingerprint of the filings and attachments in the store: it changes when any of their texts does. */
+/** A fingerprint of the texts of filings and attachments in the store, which changes when any of them does. */
 export function findFilingTextState(reader: Reader): object | undefined {
   return reader.get<object>(
     `SELECT (SELECT max(text_key) FROM relation_texts WHERE sort = 'filing') AS newest,
@@ -42,12 +42,12 @@ export function findFilingTextState(reader: Reader): object | undefined {
   );
 }
 
-/** The fingerprint of the texts that the pairs were last found in, as {@link setSeriesFilings} kept it. */
+/** The fingerprint of the texts in which the pairs were last found, stored by {@link setSeriesFilings}. */
 export function findFoundIn(reader: Reader): string | undefined {
   return reader.value('SELECT found_in FROM series_filings_state');
 }
 
-/** Keeps which filings name the terms of which series, in place of what was known. */
+/** Stores which filings mention the terms of which series, replacing the earlier pairs. */
 export function setSeriesFilings(
   writer: Writer,
   pairs: readonly { series_id: string; filing_id: number }[],
@@ -60,7 +60,7 @@ export function setSeriesFilings(
   writer.run('INSERT OR REPLACE INTO series_filings_state (only, found_in) VALUES (1, ?)', foundIn);
 }
 
-/** The filings that name the terms of a market's series, the newest first. */
+/** The filings that mention the contract terms of a market's series, newest first. */
 export function listFilingsOfTerms(reader: Reader, marketId: string, limit: number): number[] {
   const sql = `SELECT filing_id FROM series_filings WHERE series_id = (
        SELECT series_id FROM markets JOIN events USING (event_id)
@@ -72,9 +72,9 @@ export function listFilingsOfTerms(reader: Reader, marketId: string, limit: numb
   );
 }
 
-/** The active markets of the series whose terms a filing names, the most traded first. */
+/** The active markets of the series whose contract terms a filing mentions, most traded first. */
 export function listMarketsOfTerms(reader: Reader, filingId: number, limit: number): string[] {
-  // The cross joins keep it from going down all markets, the most traded first, in search of a few: most filings have none.
+  // The cross joins keep SQLite from scanning all markets by volume for a few matches: most filings have none.
   return reader.column(
     `SELECT market_id FROM series_filings CROSS JOIN series USING (series_id)
        CROSS JOIN events ON events.family = series.family AND events.series = series.native_id

@@ -4,7 +4,7 @@ import type { Reader } from '../store.ts';
 import { instantAt, readColumn, readInstants } from './price-codec.ts';
 import { lastKnownPlace, type Part, type PriceSpan } from './price-span.ts';
 
-/** The row of a chunk, with the columns that were read. */
+/** The row of a chunk, with the selected columns. */
 export type ChunkRow = { first_at: Instant; points: number; observed: Buffer; recorded: Buffer } & Record<
   PriceColumn,
   Buffer | null
@@ -16,22 +16,25 @@ interface Head {
   series: Series;
   first_at: Instant;
   last_at: Instant;
-  /** Whether it has the column that is carried: looked up where it matters. */
+  /** Whether it has the column of {@link PriceSpan.carry}; looked up when first needed. */
   carries?: boolean;
 }
 
-/** Points of chunks that may still be kept. */
+/** Remaining size of a cache of chunks, in points. */
 export interface Room {
   points: number;
 }
 
-/** Reads of some columns of the chunks: while time goes on, each is read once, as long as there is room. */
+/**
+ * Reads some columns of chunks, and caches them as long as there is room. A chunk that a market's span does not need is
+ * dropped, so a caller that moves forward in time reads each chunk once.
+ */
 export class ChunkReads {
   readonly #columns: readonly PriceColumn[];
   readonly #sql: string;
   readonly #heads = new Map<number, Head[]>();
   readonly #kept = new Map<number, Part>();
-  /** Chunks of the market that was asked for last, for which there was no room. */
+  /** Chunks of the last market for which there was no room in the cache. */
   #passing = new Map<number, Part>();
   readonly #room: Room;
 
@@ -43,9 +46,9 @@ export class ChunkReads {
   }
 
   /**
-   * The chunks of a market that reach into a span, and of each series those of what it carries.
+   * The chunks of a market that overlap a span, and those with the observations that are carried into it.
    *
-   * @param fresh what is known of the market beside its chunks: it may revise what they say
+   * @param fresh observations of the market that are not in chunks, which may revise those that are
    */
   select(reader: Reader, marketKey: number, span: PriceSpan, fresh: readonly Part[]): Part[] {
     const { series, from, until, carry } = span;
@@ -68,10 +71,10 @@ export class ChunkReads {
   }
 
   /**
-   * The instant from which on the chunks of a series are wanted for what was in force when a span began: its last
-   * observation known by then, and the last with the column that is carried.
+   * The instant from which the chunks of a series are needed to find the observations in force when a span begins: the
+   * last one, and the last with the carried column.
    *
-   * @param begun before the span, at least one
+   * @param begun chunks that begin before the span, at least one
    */
   #carriedSince(
     reader: Reader,
@@ -83,7 +86,7 @@ export class ChunkReads {
     const place = this.#columns.indexOf(span.carry);
     const carries = (head: Head) => place >= 0 && hasColumn(reader, head, span.carry);
     const reaches = [...begun, ...fresh.map(reachOf)];
-    // Only what no other part overlaps tells what was in force: the rest may be revised there.
+    // Only the time before any overlap with other parts is conclusive: afterwards these may hold revisions.
     const alone = (head: Head) => ({ ...span, from: Math.min(span.from, revisedFrom(head, reaches)) });
     const tells = (head: Head, column?: number) =>
       lastKnownPlace(this.#read(reader, head), alone(head), column) >= 0;
@@ -119,14 +122,14 @@ export class ChunkReads {
   }
 }
 
-/** From when to when observations lie, both included. */
+/** The time span of some observations, both ends inclusive. */
 type Reach = Pick<Head, 'first_at' | 'last_at'>;
 
 function reachOf({ observed, points }: Part): Reach {
   return { first_at: instantAt(observed, 0), last_at: instantAt(observed, points - 1) };
 }
 
-/** The instant from which on other parts of its series overlap a chunk; later than all where none does. */
+/** The instant from which other parts of its series overlap a chunk; infinity if none does. */
 function revisedFrom(head: Head, reaches: readonly Reach[]): Instant {
   let from = Number.POSITIVE_INFINITY;
   for (const other of reaches)
@@ -135,7 +138,7 @@ function revisedFrom(head: Head, reaches: readonly Reach[]): Instant {
   return from;
 }
 
-// Out of the index alone: the rows are large.
+// Covered by an index, since the rows are large.
 const SELECT_HEADS = `SELECT chunk_id, series, first_at, last_at FROM price_chunks
   WHERE market_key = +? ORDER BY chunk_id`;
 
@@ -145,7 +148,7 @@ function hasColumn(reader: Reader, head: Head, column: PriceColumn): boolean {
   return head.carries;
 }
 
-/** What the row of a chunk holds. */
+/** The observations in the row of a chunk. */
 export function partOf(row: ChunkRow, series: Series, columns: readonly PriceColumn[]): Part {
   const { points, first_at } = row;
   return {

@@ -4,13 +4,13 @@ import type { Reader, Writer } from '../store.ts';
 import { type ChunkRow, partOf } from './chunk-reads.ts';
 import { encodeColumn, encodeInstants, instantAt, valueAt } from './price-codec.ts';
 
-/** A chunk this long is closed: compaction begins a new one instead of writing it again. */
+/** A chunk with this many points is closed: compaction starts a new one instead of rewriting it. */
 const CHUNK_CLOSED = 4000;
 
 /**
- * An open chunk so many times as long as what follows it waits until more does. So a point is written again a few times
- * until its chunk is closed, not as often as another one comes, and a series has a few open chunks, each a fraction of
- * the one before.
+ * An open chunk this many times as long as the new points after it is not merged with them yet. Each point is thus
+ * rewritten only a few times until its chunk is closed, and a series has a few open chunks, each a fraction of the size
+ * of the one before.
  */
 const WAITS_FROM = 4;
 
@@ -24,9 +24,10 @@ const INSERT_CHUNK = `INSERT INTO price_chunks
 export type Recorded = Observation & { recorded_at: Instant };
 
 /**
- * Writes observations of one series, in time order, as one chunk or, when there are many, several.
+ * Writes observations of one series as one or more chunks.
  *
- * @param recordedAt when an observation became known
+ * @param observations in time order
+ * @param recordedAt returns the instant at which an observation became known
  */
 export function insertChunks<Row extends Observation>(
   writer: Writer,
@@ -46,7 +47,7 @@ export function insertChunks<Row extends Observation>(
   }
 }
 
-// A function for each column: to read by a name that varies takes twice as long.
+// A function for each column: dynamic property access takes twice as long.
 const VALUE_OF: Record<PriceColumn, (row: Observation) => number | undefined> = {
   bid: (row) => row.bid,
   ask: (row) => row.ask,
@@ -58,18 +59,18 @@ const VALUE_OF: Record<PriceColumn, (row: Observation) => number | undefined> = 
   open_interest: (row) => row.open_interest,
 };
 
-/** Whether anything of a series lies in chunks. */
+/** Whether a series has any chunks. */
 export function hasChunks(reader: Reader, marketKey: number, series: Series): boolean {
   const sql = 'SELECT 1 FROM price_chunks WHERE market_key = +? AND series = +? LIMIT 1';
   return reader.get(sql, marketKey, series) !== undefined;
 }
 
 /**
- * Takes the last chunks of a series out of the store: those that are written again with what is added. None is that is
- * closed, nor one that is much longer and over before what is added begins.
+ * Removes the last open chunks of a series from the store, to be rewritten together with new observations. It stops at
+ * a closed chunk, and at one that is much longer than what was taken so far and ends before that begins.
  *
- * @param added in time order, at least one
- * @returns the observations taken and those added, in time order, revisions side by side
+ * @param added new observations in time order, at least one
+ * @returns the observations of the removed chunks and the new ones, in time order, revisions next to each other
  */
 export function takeOpenChunks(
   writer: Writer,
@@ -89,7 +90,7 @@ export function takeOpenChunks(
     if (!last || last.points >= CHUNK_CLOSED) break;
     if (last.points >= WAITS_FROM * taken.length && last.last_at < begins) break;
     begins = Math.min(begins, last.first_at);
-    // Of two words of one run the one that was written first stays before the other.
+    // The sort below is stable: of two values that one run recorded for an instant, the one written first stays first.
     taken = [...takeChunk(writer, last.chunk_id, series), ...taken];
   }
   return taken.sort((a, b) => a.observed_at - b.observed_at || a.recorded_at - b.recorded_at);

@@ -2,12 +2,12 @@ import { type MakeColumn, ownColumn } from '../../model/column-room.ts';
 import type { Instant } from '../../model/units.ts';
 
 /**
- * How a column of a price chunk is written: as whole units, in two bytes a point for prices in hundredths of a cent or
- * in four for hundredths of a contract, when every value is such a number exactly, else in eight bytes a point. Reading
- * gives back the very numbers that were written.
+ * The encoding of the columns of a price chunk. If every value is exactly a multiple of the unit, a column is written
+ * as integers: prices in hundredths of a cent, two bytes a point, or amounts in hundredths, four bytes a point.
+ * Otherwise it takes eight bytes a point. Decoding returns exactly the numbers that were written.
  */
 
-/** Units of a column: how many of them are one, in how many bytes, and what stands for an absent value. */
+/** An integer encoding: units per 1, bytes per value, and the integer that means absent. */
 interface Units {
   aOne: number;
   width: 2 | 4;
@@ -18,9 +18,9 @@ const HUNDREDTHS_OF_A_CENT: Units = { aOne: 10_000, width: 2, missing: 0xffff };
 const HUNDREDTHS: Units = { aOne: 100, width: 4, missing: 0xffff_ffff };
 
 /**
- * A column as bytes, or null when it is absent in every row.
+ * Encodes a column; null when it is absent in every row.
  *
- * @param read the value of a row, undefined where absent
+ * @param read returns the value of a row, undefined when absent
  */
 export function encodeColumn<Row>(
   rows: readonly Row[],
@@ -44,17 +44,18 @@ export function encodeColumn<Row>(
 }
 
 /**
- * Writes a column of a receipt into bytes that have room for eight a value: prices in hundredths of a cent, or doubles.
+ * Writes a column of a receipt: prices in hundredths of a cent if that is exact, otherwise doubles.
  *
+ * @param into must have room for eight bytes per value
  * @param values NaN where absent
- * @returns the number of bytes that it took: 0 when every value is absent
+ * @returns the number of bytes written: 0 when every value is absent
  */
 export function writeColumn(into: DataView, from: number, values: Float64Array): number {
   if (values.every(Number.isNaN)) return 0;
   return writeUnits(into, from, values, HUNDREDTHS_OF_A_CENT) ?? writeDoubles(into, from, values);
 }
 
-/** @returns the number of bytes that it took; undefined where a value is no such number exactly */
+/** @returns the number of bytes written; undefined if a value is not exactly a multiple of the unit */
 function writeUnits(
   into: DataView,
   from: number,
@@ -64,7 +65,7 @@ function writeUnits(
   for (let i = 0; i < values.length; i++) {
     const value = values[i] as number;
     const isAbsent = Number.isNaN(value);
-    // Adding 0 makes -0, which units cannot say, differ from what it was.
+    // Adding 0 turns -0 into 0, so that the comparison below rejects -0, which an integer cannot represent.
     const units = isAbsent ? missing : Math.round(value * aOne) + 0;
     const fits = units >= 0 && units < missing && Object.is(units / aOne, value);
     if (!isAbsent && !fits) return undefined;
@@ -74,7 +75,7 @@ function writeUnits(
   return values.length * width;
 }
 
-/** Writes eight bytes a value, for all that is absent the same. @returns the number of bytes that it took */
+/** Writes eight bytes a value, and the same NaN for all absent ones. @returns the number of bytes written */
 export function writeDoubles(into: DataView, from: number, values: Float64Array): number {
   for (let i = 0; i < values.length; i++) {
     const value = values[i] as number;
@@ -83,13 +84,13 @@ export function writeDoubles(into: DataView, from: number, values: Float64Array)
   return values.length * 8;
 }
 
-/** A column as it is stored: units, or the values themselves; undefined when absent in every row. */
+/** A column as it is stored: integer units, or the values themselves; undefined when absent in every row. */
 export type StoredColumn = Uint16Array | Uint32Array | Float64Array | undefined;
 
 /**
- * The column that bytes hold, not decoded yet.
+ * A view of a stored column, not decoded yet.
  *
- * @param points number of points of the chunk; the width of a point follows from it
+ * @param points number of points in the chunk, from which the width of a point follows
  */
 export function readColumn(bytes: Buffer | null, points: number): StoredColumn {
   if (bytes === null) return undefined;
@@ -112,7 +113,7 @@ export function valueAt(column: StoredColumn, i: number): number {
   return column[i] === missing ? Number.NaN : (column[i] as number) / aOne;
 }
 
-/** The values of a stored column from one place to another, the last not included, NaN where absent. */
+/** The values of a stored column from one place to another (exclusive), NaN where absent. */
 export function decodeValues(
   column: StoredColumn,
   from: number,
@@ -130,18 +131,19 @@ export function decodeValues(
   return values;
 }
 
-/** The column that bytes were made from, NaN where absent. */
+/** Decodes a whole column, NaN where absent. */
 export function decodeColumn(bytes: Buffer | null, points: number): Float64Array {
   return decodeValues(readColumn(bytes, points), 0, points);
 }
 
-/** From this many points on, instants that are all equally far apart are written as the first and the step. */
+/** At least this many instants are written as the first one and the step, if they are equally spaced. */
 const STEPPED_FROM = 5;
 const STEPPED_BYTES = 16;
 
 /**
- * The instants of a chunk: the first and the step in milliseconds where all are equally far apart, as those of candles
- * and of what became known at once; else four bytes a point in whole seconds after the first, or eight in milliseconds.
+ * Encodes the instants of a chunk. Equally spaced ones, such as those of candles or of points recorded together, become
+ * the first and the step in milliseconds. Others are offsets from the first: four bytes a point if all are whole
+ * seconds, otherwise eight bytes in milliseconds.
  */
 export function encodeInstants<Row>(
   rows: readonly Row[],
@@ -150,7 +152,7 @@ export function encodeInstants<Row>(
 ): Buffer {
   const count = rows.length;
   const offsets = new Float64Array(count);
-  // Loops: what Float64Array.from and every do with a function takes five times as long.
+  // Loops, because Float64Array.from and every with a callback take five times as long.
   for (let i = 0; i < count; i++) offsets[i] = instantOf(rows[i] as Row) - first;
   const [start = 0, next = 0] = offsets;
   const step = next - start;
@@ -160,7 +162,7 @@ export function encodeInstants<Row>(
   for (let i = 0; i < count; i++) {
     const offset = offsets[i] as number;
     seconds[i] = offset / 1000;
-    // Read back, for an element is cut to whole seconds in 32 bits.
+    // Read back from the array, which truncates to whole seconds in 32 bits.
     isWhole &&= (seconds[i] as number) * 1000 === offset;
   }
   return bytesOf(isWhole ? seconds : offsets);
@@ -171,12 +173,16 @@ function isStepped(offsets: Float64Array, start: number, step: number): boolean 
   return true;
 }
 
-/** Instants as they are stored: each its distance in whole seconds or milliseconds from the first, or a step apart. */
+/** Instants as they are stored: offsets from the first in whole seconds or milliseconds, or a constant step. */
 export type StoredInstants =
   | { first: Instant; offsets: Uint32Array | Float64Array }
   | { first: Instant; step: number };
 
-/** The instants that {@link encodeInstants} wrote, not decoded yet. @param first of the chunk */
+/**
+ * A view of the instants that {@link encodeInstants} wrote, not decoded yet.
+ *
+ * @param first first instant of the chunk
+ */
 export function readInstants(bytes: Buffer, points: number, first: Instant): StoredInstants {
   const { buffer, byteOffset } = aligned(bytes);
   if (points >= STEPPED_FROM && bytes.byteLength === STEPPED_BYTES) {
@@ -192,14 +198,14 @@ export function readInstants(bytes: Buffer, points: number, first: Instant): Sto
   };
 }
 
-/** One of some stored instants, in UTC milliseconds. */
+/** One of the stored instants, in UTC milliseconds. */
 export function instantAt(stored: StoredInstants, i: number): Instant {
   if ('step' in stored) return stored.first + i * stored.step;
   const { first, offsets } = stored;
   return first + (offsets[i] as number) * (offsets instanceof Uint32Array ? 1000 : 1);
 }
 
-/** Stored instants from one place to another, the last not included, in UTC milliseconds. */
+/** Stored instants from one place to another (exclusive), in UTC milliseconds. */
 export function decodeInstants(
   stored: StoredInstants,
   from: number,
@@ -222,7 +228,7 @@ export function bytesOf(array: Float64Array | Uint32Array | Uint16Array): Buffer
   return Buffer.from(array.buffer, array.byteOffset, array.byteLength);
 }
 
-// A blob may start at an odd address, a typed array may not: only there it is copied.
+// A typed array must be aligned, a blob may start at any address: it is copied if it is not aligned.
 function aligned(bytes: Buffer): Buffer {
   return bytes.byteOffset % 8 === 0 ? bytes : Buffer.from(Uint8Array.from(bytes).buffer);
 }

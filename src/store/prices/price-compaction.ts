@@ -2,15 +2,15 @@ import type { Writer } from '../store.ts';
 import { insertChunks, takeOpenChunks } from './price-chunks.ts';
 import { observationOf, type TailRow } from './price-reads.ts';
 
-/** From this many rows on, the tail is worth moving into chunks. */
+/** The tail is moved into chunks when it has at least this many rows. */
 const COMPACT_FROM = 100_000;
 
-/** Markets whose rows are moved together: the tail is passed once for them, and no more of it is in memory. */
+/** Markets whose rows are moved together, in one pass over the tail. Limits how much of it is in memory. */
 const MARKETS_AT_ONCE = 20_000;
 
 /**
- * Moves the tail into chunks when it has grown long. The last chunks of a series are written anew with the rows added
- * once these are many beside them; closed chunks are never touched. What is read stays the same.
+ * Moves the tail into chunks when it has grown long. Open chunks at the end of a series are rewritten with the new
+ * rows, unless they are much longer; closed chunks are never rewritten. Reads give the same results before and after.
  *
  * @returns the number of rows moved
  */
@@ -29,7 +29,7 @@ export function compactTail(
   return rows;
 }
 
-/** Moves the rows of the markets from one key to another, both included. */
+/** Moves the rows of the markets from one key to another, both inclusive. */
 function moveRows(writer: Writer, firstKey: number, lastKey: number): void {
   const rows = writer.iterate<TailRow>(
     'SELECT * FROM price_tail WHERE market_key BETWEEN ? AND ? ORDER BY observed_at, recorded_at',

@@ -3,7 +3,7 @@ import type { PriceColumn, PriceColumns } from '../../model/observation.ts';
 import { decodeInstants, decodeValues, instantAt } from './price-codec.ts';
 import { firstPlace, lastKnownPlace, type Part, type PriceSpan } from './price-span.ts';
 
-/** Stored observations of one market, one place each: the parts one after the other. */
+/** Decoded observations of one market, one place each, part after part. */
 interface Places {
   observed_at: Float64Array;
   recorded_at: Float64Array;
@@ -11,10 +11,10 @@ interface Places {
   columns: Float64Array[];
 }
 
-/** For the instants at which observations became known: nobody needs them once parts are merged. */
+/** Holds the instants at which observations became known, which are needed only during a merge. */
 const passing = new ColumnRoom();
 
-/** The observations of a span out of the parts of a market that reach into it. */
+/** Merges the parts of a market into the observations of a span. */
 export function mergeParts(
   parts: readonly Part[],
   span: PriceSpan,
@@ -40,7 +40,7 @@ export function mergeParts(
   return pickRows(places, rows, wanted);
 }
 
-/** The observations at some places, in their order; without a copy where they lie one after the other. */
+/** The observations at some places, in their order; not copied if the places are consecutive. */
 function pickRows(places: Places, rows: Uint32Array, wanted: readonly PriceColumn[]): PriceColumns {
   const first = rows[0] ?? 0;
   const follow = rows.every((place, i) => place === first + i);
@@ -56,7 +56,7 @@ function pickRows(places: Places, rows: Uint32Array, wanted: readonly PriceColum
   return columns;
 }
 
-/** Whether no two parts of a series overlap in time: then none holds a revision of what stands in another. */
+/** Whether no two parts of a series overlap in time, so that none holds a revision of an observation in another. */
 function areApart(parts: readonly Part[], series: number): boolean {
   const spans = parts
     .filter((part) => part.series === series && part.points > 0)
@@ -65,7 +65,7 @@ function areApart(parts: readonly Part[], series: number): boolean {
   return spans.every(([first], i) => i === 0 || first > (spans[i - 1] as (typeof spans)[number])[1]);
 }
 
-/** The places of a part that may enter a span: up to its end, and back to what was in force when it began. */
+/** The observations of a part from a place up to the end of a span. */
 function cutPart(part: Part, span: PriceSpan, from: number): Places {
   const until = Math.max(from, firstPlace(part, span.until + 1));
   return {
@@ -76,7 +76,7 @@ function cutPart(part: Part, span: PriceSpan, from: number): Places {
   };
 }
 
-/** The place of a part from which on it is wanted. @param carried the place of the column that is carried, or -1 */
+/** The place from which a part is needed for a span. @param carried position of the carried column, or -1 */
 function wantedFrom(part: Part, span: PriceSpan, carried: number): number {
   const valued = carried < 0 ? -1 : lastKnownPlace(part, span, carried);
   const stands = valued < 0 ? lastKnownPlace(part, span) : valued;
@@ -104,8 +104,8 @@ function joinParts(parts: readonly Places[], width: number): Places {
 }
 
 /**
- * The places of what was known of a span, in time order and of each series and instant the newest revision. Most parts
- * are written in time order and follow each other: then there is nothing to sort.
+ * The places of the observations known for a span, in time order, with only the newest revision for each series and
+ * instant. Parts are usually in time order and follow each other, so that nothing has to be sorted.
  */
 function inForcePlaces({ observed_at, recorded_at, series }: Places, span: PriceSpan): Uint32Array {
   const knownAt = span.knownAt ?? Number.POSITIVE_INFINITY;
@@ -133,7 +133,7 @@ function inForcePlaces({ observed_at, recorded_at, series }: Places, span: Price
   return alike ? keepNewestRevision({ observed_at, series }, inOrder) : inOrder;
 }
 
-// Of each series the last place before the span, and the last with a value in the carried column: a trade stands until
+// For each series, the last place before the span and the last with a value in the carried column: a trade holds until
 // the next.
 function inForce({ series, columns }: Places, before: Uint32Array, carried: number): number[] {
   const newest = new Map<number, number>();
@@ -146,7 +146,7 @@ function inForce({ series, columns }: Places, before: Uint32Array, carried: numb
   return rows.map((i) => before[i] as number);
 }
 
-/** Of places in time order those that no later revision follows. */
+/** Removes from places in time order those that a later revision follows. */
 function keepNewestRevision(
   { observed_at, series }: Pick<Places, 'observed_at' | 'series'>,
   order: Uint32Array,

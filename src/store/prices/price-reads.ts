@@ -22,13 +22,13 @@ export type TailRow = {
 /** The tail's rows by market. */
 export type Tail = ReadonlyMap<number, TailRow[]>;
 
-// Rows of other markets stay in SQLite: most of what a row costs is to hand it over.
+// Filtered in SQLite, because most of the cost of a row is to pass it to JavaScript.
 const SELECT_TAIL = `SELECT * FROM price_tail WHERE market_key IN (SELECT value FROM json_each(?))
   ORDER BY observed_at, market_key, series, recorded_at`;
 
 /**
- * The tail's rows of some markets. Cost: one pass over the tail, which compaction keeps short; load it once
- * for many markets.
+ * The tail's rows of some markets. Cost: one pass over the tail, which compaction keeps short; so load it once for many
+ * markets.
  */
 export function loadTail(reader: Reader, marketKeys: Iterable<number>): Tail {
   const rows = reader.iterate<TailRow>(SELECT_TAIL, JSON.stringify([...marketKeys]));
@@ -36,8 +36,8 @@ export function loadTail(reader: Reader, marketKeys: Iterable<number>): Tail {
 }
 
 /**
- * The observations of one market from `from` to `until`, both ends included; where a value was revised, the
- * newest. A market nobody has observed gives empty columns.
+ * The observations of one market from `from` to `until`, both inclusive, with only the newest revision of each. The
+ * columns are empty for a market without observations.
  */
 export function selectPrices(reader: Reader, marketKey: number, span: PriceSpan, tail: Tail): PriceColumns {
   const { columns = PRICE_COLUMNS } = span;
@@ -47,21 +47,21 @@ export function selectPrices(reader: Reader, marketKey: number, span: PriceSpan,
 }
 
 /**
- * Reads by a run that walks through time: the tail is passed once for each market, and no chunk is read twice while
- * there is room. No prices may be written meanwhile.
+ * Price reads for a run that moves forward in time: the tail is read once for each market, and chunks are cached as
+ * long as there is room. No prices may be written meanwhile.
  */
 export class PriceReads {
-  /** By the columns that are read. */
+  /** By the columns read. */
   readonly #chunks = new Map<string, ChunkReads>();
   readonly #fresh = new Map<number, Part[]>();
   readonly #room: Room;
 
-  /** @param room points of chunks that are kept at most */
+  /** @param room size limit of the cache of chunks, in points */
   constructor(room: number) {
     this.#room = { points: room };
   }
 
-  /** Reads what the tail has of some markets, so that it is passed once for all of them. */
+  /** Loads the tail's rows of some markets, in one pass for all of them. */
   passTail(reader: Reader, marketKeys: readonly number[]): void {
     const others = marketKeys.filter((key) => !this.#fresh.has(key));
     if (others.length === 0) return;
@@ -81,7 +81,7 @@ export class PriceReads {
   }
 }
 
-/** The same observations as records, one an instant and series. */
+/** Converts columns to records, one for each instant and series. */
 export function observationsOf(columns: PriceColumns): (Observation & { series: Series })[] {
   return Array.from(columns.observed_at, (observed_at, i) => {
     const observation: Observation & { series: Series } = {
@@ -124,7 +124,7 @@ function tailParts(rows: readonly TailRow[]): Part[] {
   );
 }
 
-/** The parts of the tail that a span asks for, with its columns. */
+/** The parts of the tail with the series and columns of a span. */
 function freshParts(parts: readonly Part[], { series, columns = PRICE_COLUMNS }: PriceSpan): Part[] {
   const wanted = series === undefined ? parts : parts.filter((part) => SERIES[part.series] === series);
   return wanted.map((part) => ({

@@ -3,25 +3,27 @@ import type { PriceColumn, Series } from '../../model/observation.ts';
 import type { Instant } from '../../model/units.ts';
 import { instantAt, type StoredColumn, type StoredInstants, valueAt } from './price-codec.ts';
 
-/** What is wanted of a market's observations. */
+/** Selects observations of a market. */
 export interface PriceSpan {
   /** One series, or all when left out. */
   series?: Series;
   from: Instant;
   until: Instant;
-  /** Adds, of each series, the last observation before `from` and the last with this column: both were in force. */
+  /**
+   * Also selects the observations in force at `from`: of each series the last before it, and the last with this column.
+   */
   carry?: PriceColumn;
-  /** Columns wanted; all when left out. */
+  /** The columns to read; all when left out. */
   columns?: readonly PriceColumn[];
-  /** Leaves out what was recorded later: what was known at this instant. */
+  /** Only what was known at this instant: leaves out what was recorded later. */
   knownAt?: Instant;
-  /** Where the columns of numbers are put; each is its own when left out. */
+  /** Allocates the columns of numbers; each is a separate array when left out. */
   make?: MakeColumn;
 }
 
-/** Observations of a stretch of one series as they are stored: in time order, revisions side by side. */
+/** Observations of one series as they are stored, for instance a chunk: in time order, revisions next to each other. */
 export interface Part {
-  /** Its place in SERIES. */
+  /** Position of the series in SERIES. */
   series: number;
   points: number;
   observed: StoredInstants;
@@ -29,7 +31,7 @@ export interface Part {
   columns: StoredColumn[];
 }
 
-/** The first place of a part at or after an instant. */
+/** The first place in a part at or after an instant. */
 export function firstPlace({ observed, points }: Part, at: Instant): number {
   let [low, high] = [0, points];
   while (low < high) {
@@ -41,11 +43,11 @@ export function firstPlace({ observed, points }: Part, at: Instant): number {
 }
 
 /**
- * The place of what was in force in a part when a span began: its last observation before it that was known by then.
- * Of each instant the last revision that was known counts, and stands after the others.
+ * The place of the observation of a part that was in force when a span began: the last one before it, as known at
+ * `knownAt`. The revisions of an instant are in order of recording, and the last known one counts.
  *
- * @param column the place of a column that the observation must have
- * @returns -1 where there is none
+ * @param column position of a column that the observation must have
+ * @returns -1 if there is none
  */
 export function lastKnownPlace(part: Part, { from, knownAt }: PriceSpan, column?: number): number {
   const values = column === undefined ? undefined : part.columns[column];

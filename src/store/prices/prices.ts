@@ -15,9 +15,9 @@ import type { Reader, Value, Writer } from '../store.ts';
 import { hasChunks, insertChunks } from './price-chunks.ts';
 import { loadTail, observationsOf, selectPrices, type TailRow } from './price-reads.ts';
 
-/** From this many points on, a batch is written as a chunk at once instead of row by row to the tail. */
+/** A batch of at least this many points is written directly as a chunk, instead of row by row to the tail. */
 const CHUNK_FROM = 200;
-/** The same for the first of a series, which has no open chunk that it could join later. */
+/** The same for the first batch of a series, which has no open chunk to be merged with later. */
 const FIRST_CHUNK_FROM = 48;
 
 const tailRows = new RowInsertion({
@@ -28,10 +28,10 @@ const tailRows = new RowInsertion({
 });
 
 /**
- * Keeps observations of one market. What is already known with the same values is passed over; a value that
- * differs from what is known is kept beside it with its own recorded_at, and replaces what the same run said.
+ * Stores observations of one market. Known ones with the same values are skipped. One with other values is stored as a
+ * revision with its own recorded_at; it replaces a revision of the same run.
  *
- * @returns the number of observations that are new
+ * @returns the number of new observations and revisions
  */
 export function insertObservations(
   writer: Writer,
@@ -57,18 +57,18 @@ export function insertObservations(
   return fresh.length;
 }
 
-/** What was seen of a market's book and trades. */
+/** The book and the last trade of a market, as seen at some instant. */
 export interface SeenQuote {
   market_key: number;
   prices: Omit<Observation, 'observed_at'>;
 }
 
 /**
- * Keeps what was seen of many markets at one instant, which is also when it became known, as
- * {@link insertObservations} would one by one: most are later than all that is known of their market, and go in
- * together.
+ * Stores quotes of many markets from one instant, which is also when they became known. The result is the same as with
+ * {@link insertObservations} one by one, but quotes newer than all known books of their market, as most are, are
+ * inserted together.
  *
- * @returns the number of observations that are new
+ * @returns the number of new observations and revisions
  */
 export function insertQuotes(writer: Writer, quotes: readonly SeenQuote[], seenAt: Instant): number {
   const { by, keys } = amongKeys(quotes.map((each) => each.market_key));
@@ -97,14 +97,14 @@ export function insertQuotes(writer: Writer, quotes: readonly SeenQuote[], seenA
   return added;
 }
 
-/** The columns that any of some quotes has. */
+/** The columns that at least one of the quotes has. */
 function columnsOf(quotes: readonly SeenQuote[]): PriceColumn[] {
   const names = new Set<string>();
   for (const { prices } of quotes) for (const name in prices) names.add(name);
   return PRICE_COLUMNS.filter((column) => names.has(column));
 }
 
-/** By the columns that are there: an absent one costs as much as another. */
+/** By columns: only those in use are written, since a null costs as much as a value. */
 const QUOTE_ROWS = new Map<string, RowInsertion>();
 
 function quoteRows(columns: readonly PriceColumn[]): RowInsertion {
@@ -117,7 +117,7 @@ function quoteRows(columns: readonly PriceColumn[]): RowInsertion {
   return rows;
 }
 
-/** What a mark is made of: volumes and the rest of a candle restate nothing. */
+/** The columns that marks are made of. Revised volumes or other columns of a candle restate nothing. */
 const MARK_COLUMNS = ['bid', 'ask', 'last'] as const;
 
 function newObservations(
@@ -130,7 +130,7 @@ function newObservations(
   const first = sorted[0];
   const last = sorted.at(-1);
   if (!first || !last) return [];
-  // What is later than all that is known of the market cannot be known already.
+  // Observations newer than all that are known need no comparison.
   if (newestKnown(writer, marketKey, series) < first.observed_at) return sorted;
   const tail = new Map([[marketKey, selectTail(writer, marketKey, series, sorted)]]);
   const span = { series, from: first.observed_at, until: last.observed_at };
@@ -145,7 +145,7 @@ function newObservations(
   };
   const revised = sorted.filter((each) => isRevised(each, before));
   if (revised.length > 0) {
-    // What came since the last calculation entered none.
+    // Values recorded since the last calculation were not used in any.
     const calculated = knownBy(findLastCalculation(writer) ?? Number.NEGATIVE_INFINITY);
     const wrong = revised.find((each) => isRevised(each, calculated));
     if (wrong) noteLateInput(writer, marketKey, wrong.observed_at, 'revised_price');
@@ -156,7 +156,7 @@ function newObservations(
   });
 }
 
-// In time order, one an instant: of several the last given counts. Most venues answer in order, and nothing is sorted.
+// In time order, one per instant: the last given counts. Most venues answer in order, so that nothing is sorted.
 function inOrder(observations: readonly Observation[]): readonly Observation[] {
   const isInOrder = observations.every(
     ({ observed_at }, i) => i === 0 || observed_at > (observations[i - 1] as Observation).observed_at,
@@ -166,8 +166,8 @@ function inOrder(observations: readonly Observation[]): readonly Observation[] {
   return [...byInstant.values()].sort((a, b) => a.observed_at - b.observed_at);
 }
 
-// The newest instant at which the market is known: by its books for a series that tells of the book, else by its trades
-// and price history.
+// The instant of the market's newest known book, for a series with books; for others, of its newest trade or point of a
+// price history.
 function newestKnown(reader: Reader, marketKey: number, series: Series): Instant {
   const latest = reader.get<{ book_at: Instant | null; history_at: Instant | null }>(
     'SELECT book_at, history_at FROM latest_quotes WHERE market_key = ?',
@@ -176,7 +176,7 @@ function newestKnown(reader: Reader, marketKey: number, series: Series): Instant
   return (knowsBook(series) ? latest?.book_at : latest?.history_at) ?? Number.NEGATIVE_INFINITY;
 }
 
-// The tail is keyed by time first, so a span of it holds every market: each point is looked up by its instant.
+// The tail is ordered by time first, so that a time span holds rows of all markets: each point is looked up by instant.
 const SELECT_TAIL = `SELECT price_tail.* FROM json_each(?) AS wanted CROSS JOIN price_tail ON observed_at = wanted.value
   WHERE market_key = +? AND series = +? ORDER BY observed_at, recorded_at`;
 
@@ -190,7 +190,7 @@ function selectTail(
   return reader.all<TailRow>(SELECT_TAIL, instants, marketKey, series);
 }
 
-// Book, last trade and point of a price history are kept apart: each gives way only to a newer one of its kind.
+// Book, last trade and point of a price history are updated independently, each only by one that is not older.
 const NEWER_STANDS = `ON CONFLICT (market_key) DO UPDATE SET
     bid = iif(excluded.book_at >= coalesce(book_at, 0), excluded.bid, bid),
     ask = iif(excluded.book_at >= coalesce(book_at, 0), excluded.ask, ask),
@@ -205,10 +205,10 @@ const UPSERT_LATEST = `INSERT INTO latest_quotes
     (market_key, book_at, bid, ask, last, last_at, history_at, point, point_at)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ${NEWER_STANDS}`;
 
-/** Where one key in so many of a range is wanted, or more, the whole range is read at once. */
+/** If more than one key in this many of a range is wanted, the whole range is read. */
 const DENSE = 4;
 
-/** The rows of some markets, by their keys or by the range that these lie in. */
+/** The rows of some markets, selected by keys or by the range of keys. */
 const ROWS_OF = {
   keys: (table: string) => `json_each(@keys) AS wanted CROSS JOIN ${table} WHERE market_key = wanted.value`,
   range: (table: string) => `${table} WHERE market_key BETWEEN @least AND @most`,
@@ -221,7 +221,7 @@ function amongKeys(all: readonly number[]): { by: keyof typeof ROWS_OF; keys: Re
     : { by: 'keys', keys: { keys: JSON.stringify(all) } };
 }
 
-// The markets whose book is known as it was at an instant or later.
+// The markets with a known book from an instant or later.
 const seenSince = (rows: string) => `SELECT market_key FROM ${rows} AND book_at >= @at`;
 
 const SEEN_SINCE = {
@@ -229,7 +229,7 @@ const SEEN_SINCE = {
   range: seenSince(ROWS_OF.range('latest_quotes')),
 };
 
-// Makes the books that the tail has of some markets at an instant their latest ones.
+// Updates the latest quotes of some markets from their rows in the tail at an instant.
 const latestFromTail = (
   tail: string,
 ) => `INSERT INTO latest_quotes (market_key, book_at, bid, ask, last, last_at)
@@ -263,7 +263,7 @@ function updateLatestQuote(
   writer.run(UPSERT_LATEST, marketKey, ...seen, ...trade, hasBook ? null : observed_at, ...point);
 }
 
-/** Notes the last trade up to an instant: a venue may have taken one back. */
+/** Looks up the last trade until an instant again, because the venue may have withdrawn one. */
 function updateLastTrade(writer: Writer, marketKey: number, until: Instant): void {
   const span = { from: until + 1, until, carry: 'last', columns: ['last'] } as const;
   const known = selectPrices(writer, marketKey, span, loadTail(writer, [marketKey]));
@@ -279,7 +279,7 @@ function updateLastTrade(writer: Writer, marketKey: number, until: Instant): voi
   );
 }
 
-/** The newest that is known of a market's book, last trade and price history; null where nothing is. */
+/** The newest known book, last trade and point of a price history of a market; null where there is none. */
 export interface LatestQuoteRow {
   book_at: Instant | null;
   bid: Probability | null;
@@ -289,7 +289,7 @@ export interface LatestQuoteRow {
   point: Probability | null;
 }
 
-/** The newest that is known of a market, or undefined when nobody observed it. */
+/** The newest known quote of a market; undefined when it was never observed. */
 export function findLatestQuote(reader: Reader, marketKey: number): LatestQuoteRow | undefined {
   return reader.get(
     'SELECT book_at, bid, ask, last, last_at, point FROM latest_quotes WHERE market_key = ?',

@@ -11,8 +11,8 @@ const SELECT_TAIL = `SELECT observed_at, recorded_at FROM price_tail
   WHERE market_key IN (SELECT value FROM json_each(?))`;
 
 /**
- * Tells of every observation of some markets when it was made and when it became known: of a chunk, or of the tail, all
- * at once, each of its own place. Cost: one pass over all that is known of the markets.
+ * Calls `tell` with the instants of all observations of some markets: when each was made, and at the same position when
+ * it became known. There is one call for each chunk, and one for the tail. Cost: one pass over all observations.
  */
 export function forEachRecorded(
   reader: Reader,

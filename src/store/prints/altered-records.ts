@@ -4,9 +4,9 @@ import type { Instant } from '../../model/units.ts';
 import type { Reader } from '../store.ts';
 import { PRINTS } from './known-prints.ts';
 
-/** What no hash of a print covers: found by what it must agree with. */
+/** Finds alterations of records that no print's hash covers, by what they must be consistent with. */
 
-/** When the first definition of a ticker was adopted whose text is not what it was; undefined where none was altered. */
+/** When the first altered definition of a ticker was adopted, found by its digest; undefined if none was altered. */
 export function findAlteredDefinition(reader: Reader, kind: SeriesKind, ticker: string): Instant | undefined {
   const sql = `SELECT adopted_at, digest, body FROM definitions WHERE kind = ? AND ticker = ?
     ORDER BY definition_key`;
@@ -15,8 +15,8 @@ export function findAlteredDefinition(reader: Reader, kind: SeriesKind, ticker: 
 }
 
 /**
- * The prints that are not the first of their instant, beside what the restatements say of them. The value before is
- * that of the earlier revision or, at an instant that had none, what was in force, if anything was.
+ * Selects the first instant at which revised prints and restatements disagree. The old value of a restatement is that
+ * of the previous revision or, for an instant without one, the value in force then, if there was one.
  */
 const altered = ({ table, value }: (typeof PRINTS)[SeriesKind]) =>
   `SELECT coalesce(print.at, said.at) AS at
@@ -35,7 +35,7 @@ const altered = ({ table, value }: (typeof PRINTS)[SeriesKind]) =>
         AND said.at BETWEEN done.from_at AND done.until_at)
   ORDER BY 1 LIMIT 1`;
 
-/** The first instant of a ticker whose newer prints and restatements do not say the same; undefined where all do. */
+/** The first instant at which the revised prints and the restatements of a ticker disagree; undefined if none. */
 export function findAlteredRestatement(
   reader: Reader,
   kind: SeriesKind,

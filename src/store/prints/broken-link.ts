@@ -3,7 +3,7 @@ import type { Instant } from '../../model/units.ts';
 import type { Reader, Value } from '../store.ts';
 import { HASHED_FIELDS, linkHash } from './print-chain.ts';
 
-/** Where the record of a ticker stops being what was recorded. */
+/** The first print of a ticker at which the hash chain is broken. */
 export interface BrokenLink {
   at: Instant;
   revision: number;
@@ -26,9 +26,9 @@ const RATE_ROWS = `SELECT ${fields('rate_prints')}, print.previous_hash, print.h
   FROM rate_prints AS print WHERE print.ticker = ? ORDER BY print_id`;
 
 /**
- * Follows the chain of a ticker's prints from the first one on.
+ * Verifies the hash chain of a ticker's prints from the first one on.
  *
- * @returns the first print that is not as it was recorded, or undefined; and the number of prints followed
+ * @returns the number of prints verified, and the first one that is not as it was recorded, if any
  */
 export function findBrokenLink(
   reader: Reader,

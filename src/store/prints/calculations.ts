@@ -6,16 +6,16 @@ import type { Instant } from '../../model/units.ts';
 import { findLastFetch } from '../payloads.ts';
 import type { Reader, Writer } from '../store.ts';
 
-/** What the runs calculated. */
+/** The record of which run calculated what. */
 
-/** A run that did not calculate a series to its own instant: it was cut off, or the calculation failed. */
+/** A run that did not calculate a series up to its own instant: it was interrupted, or the calculation failed. */
 export interface UnfinishedCalculation {
   calculated_at: Instant;
-  /** The last instant that was calculated by then; null: none. */
+  /** The last instant calculated so far; null if none. */
   reached_at: Instant | null;
 }
 
-/** Notes that a run calculated up to its instant. */
+/** Records that a run calculated up to its instant. */
 export function insertCalculation(writer: Writer, at: Instant): void {
   writer.run('INSERT INTO calculations (calculated_at) VALUES (?) ON CONFLICT DO NOTHING', at);
 }
@@ -36,10 +36,10 @@ export function findLastInstant(reader: Reader): Instant | undefined {
 }
 
 /**
- * Makes sure that nothing is done under an earlier instant than the store's last ingest or calculation: what is recorded
- * would count as known by then, and what was observed since would enter.
+ * Refuses to run at an earlier instant than the store's last ingest or calculation. Otherwise new records would count
+ * as known earlier than they were, and a calculation would use later observations.
  *
- * @throws ForemarkError invalid_configuration
+ * @throws ForemarkError invalid_configuration when `now` is before it
  */
 export function refuseEarlier(reader: Reader, now: Instant): void {
   const last = findLastInstant(reader) ?? now;
@@ -50,7 +50,7 @@ export function refuseEarlier(reader: Reader, now: Instant): void {
     );
 }
 
-/** Notes that a run did not calculate a series to its own instant. */
+/** Records that a run did not calculate a series up to its own instant. */
 export function insertUnfinished(
   writer: Writer,
   kind: SeriesKind,
@@ -66,7 +66,7 @@ export function insertUnfinished(
   );
 }
 
-/** The runs that did not calculate a series to their own instant, in order. */
+/** The runs that did not calculate a series up to their own instant, in order. */
 export function listUnfinished(reader: Reader, kind: SeriesKind, ticker: string): UnfinishedCalculation[] {
   return reader.all(
     `SELECT calculated_at, reached_at FROM unfinished_calculations WHERE kind = ? AND ticker = ?

@@ -2,7 +2,7 @@ import type { DivisorStep } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
 import type { Reader, Writer } from '../store.ts';
 
-/** Adds a line to the continuity ledger of an index. @param recalculationId 0: of the run that calculated first */
+/** Adds a line to the continuity ledger of an index. @param recalculationId 0 for the first calculation */
 export function insertDivisorStep(
   writer: Writer,
   ticker: string,
@@ -18,7 +18,9 @@ export function insertDivisorStep(
   );
 }
 
-/** The continuity ledger of an index, oldest first; of an instant that was calculated again, the newest. */
+/**
+ * The continuity ledger of an index, oldest first; recalculated spans have only the lines of the last recalculation.
+ */
 export function listDivisorSteps(reader: Reader, ticker: string, from = 0): DivisorStep[] {
   const rows = reader.all<StepRow>(
     `SELECT at, reason, market_ids, level_before, level_after, divisor_before, divisor_after
@@ -29,7 +31,7 @@ export function listDivisorSteps(reader: Reader, ticker: string, from = 0): Divi
   return rows.map(stepOf);
 }
 
-/** The continuity ledger of an index up to an instant as it was known at another, oldest first. */
+/** The continuity ledger of an index up to an instant, as known at another instant, oldest first. */
 export function listKnownSteps(
   reader: Reader,
   ticker: string,
@@ -51,8 +53,8 @@ export function listKnownSteps(
 }
 
 /**
- * When the series that an index is in at an instant began: a team index starts anew at a reconstitution, and
- * nothing is compared across that. Undefined before the first print.
+ * The start of the series that an index is in at an instant: a live team index starts a new series at each
+ * reconstitution, and levels are not compared across series. Undefined before the first print.
  */
 export function findSeriesStart(reader: Reader, ticker: string, at: Instant): Instant | undefined {
   const sql = `SELECT max(at) FROM standing_divisor_steps

@@ -13,7 +13,7 @@ import {
   nameSameMarkets,
 } from './receipts.ts';
 
-/** A print without what entered it: enough for a series. */
+/** A print without its receipt, as needed for a series. */
 export interface IndexPrintRow {
   print_id: number;
   at: Instant;
@@ -26,13 +26,13 @@ export interface IndexPrintRow {
   methodology_version: string;
 }
 
-/** How a print came to be recorded. */
+/** The definition that made a print, and when it was recorded. */
 export interface Made {
   definition_key: number;
   recorded_at: Instant;
 }
 
-/** What stood at an instant before a newer revision. */
+/** The revision of a print that a newer one replaces. */
 export interface Superseded {
   revision: number;
   /** Its level or price. */
@@ -47,12 +47,12 @@ interface Holding {
 
 const INSERT_PRINT = insertPrintSql('index_prints');
 
-/** Whether two prints hold the same quantities of the same names. */
+/** Whether two prints hold the same quantities of the same constituents. */
 function holdSame(a: readonly ReceiptLine[], b: readonly ReceiptLine[]): boolean {
   return nameSameMarkets(a, b) && a.every((line, i) => Object.is(line.quantity, b[i]?.quantity));
 }
 
-/** The record of one index, open for prints to be added. A print is never changed afterwards. */
+/** Appends prints to the record of one index. Recorded prints are never changed. */
 export class IndexRecord {
   readonly #writer: Writer;
   readonly #ticker: string;
@@ -76,9 +76,9 @@ export class IndexRecord {
   }
 
   /**
-   * Adds a print whose lines are columns.
+   * Adds a print whose lines are given as columns.
    *
-   * @param held lines of the same names with the same quantities
+   * @param held lines with the same constituents and quantities, in the same order
    */
   addColumns(
     print: Omit<IndexPrint, 'lines'>,
@@ -103,12 +103,12 @@ export class IndexRecord {
       recorded_at: made.recorded_at,
     };
     const { previous_hash, hash } = this.#chain.add(row, receipt, holding.market_keys, holding.quantities);
-    // By place: values by name take half as long again.
+    // Bound by position: binding by name takes half as long again.
     const { key } = this.#writer.run(INSERT_PRINT, ...Object.values(row), previous_hash, hash);
     this.#writer.run('INSERT INTO index_receipts (print_id, receipt) VALUES (?, ?)', key, receipt);
   }
 
-  /** Puts a newer value beside a print that stands, and says why. The earlier one is kept. */
+  /** Adds a newer revision of a print, with the reason. The earlier one is kept. */
   restate(earlier: Superseded, print: IndexPrint, made: Made & { reason: RestatementReason }): void {
     const { reason, recorded_at } = made;
     const { at, level: new_value } = print;
@@ -118,7 +118,7 @@ export class IndexRecord {
     insertRestatement(this.#writer, 'index', this.#ticker, { at, revision, ...values, reason, recorded_at });
   }
 
-  /** Between two steps all prints share one row of holdings. */
+  /** The row of holdings for a print: as long as constituents and quantities stay the same, prints share one. */
   #hold(lines: readonly ReceiptLine[]): Holding {
     const last = this.#holding;
     if (last && this.#held && (this.#held === lines || holdSame(this.#held, lines))) return last;
@@ -140,7 +140,7 @@ interface FullRow extends IndexPrintRow {
   receipt: Buffer;
 }
 
-/** A print with the definition that it was made by. */
+/** A print with the definition that made it, its revision, and when it was recorded. */
 export type RecordedPrint = IndexPrint & { definition_key: number; revision: number; recorded_at: Instant };
 
 export const {
@@ -158,7 +158,7 @@ export const {
 
 const KNOWN = isNewestKnown('index_prints');
 
-/** The last level above 0 that an index printed from one instant to another, both included. */
+/** The last level above 0 that an index printed from one instant to another, both inclusive. */
 export function findPositiveLevel(
   reader: Reader,
   ticker: string,
@@ -171,7 +171,7 @@ export function findPositiveLevel(
   return reader.value(sql, { ticker, from, until, known });
 }
 
-/** The instants of a span that had a print before something was recorded. */
+/** The instants of a span with a print that was recorded before another instant. */
 export function listPrintedInstants(
   reader: Reader,
   ticker: string,
@@ -184,7 +184,7 @@ export function listPrintedInstants(
   return reader.column(sql, ticker, from, until, before);
 }
 
-/** The prints of an index from one instant to another, with the one in force at the first. */
+/** The prints of an index from one instant to another, starting with the one in force at the first. */
 export function selectPrintsInForce(
   reader: Reader,
   ticker: string,

@@ -3,16 +3,16 @@ import { formatInstant } from '../../model/time.ts';
 import type { EasternDay, Instant } from '../../model/units.ts';
 import type { Reader, Value } from '../store.ts';
 
-/** Later than every instant: as a bound it leaves nothing out. */
+/** Later than every instant; as a bound it excludes nothing. */
 export const EVER: Instant = Number.MAX_SAFE_INTEGER;
 
-/** Where the prints of each kind lie, and the column of their values. */
+/** The table with the prints of each kind, and the column with their values. */
 export const PRINTS = {
   index: { table: 'index_prints', value: 'level' },
   rate: { table: 'rate_prints', value: 'price' },
 } as const satisfies Record<SeriesKind, object>;
 
-/** A condition in SQL: the row called `print` is the newest revision of its instant that was known at `@known`. */
+/** SQL condition: the row `print` is the newest revision of its instant that was known at `@known`. */
 export function isNewestKnown(table: 'index_prints' | 'rate_prints'): string {
   return `print.recorded_at <= @known AND NOT EXISTS (
     SELECT 1 FROM ${table} AS newer WHERE newer.ticker = print.ticker AND newer.at = print.at
@@ -20,12 +20,12 @@ export function isNewestKnown(table: 'index_prints' | 'rate_prints'): string {
 }
 
 /**
- * What reads the prints of a kind. Spans have both ends in them, and are in time order; `known` leaves out what was
- * recorded later.
+ * Makes the functions that read the prints of a kind. Spans include both ends, and results are in time order; `known`
+ * leaves out what was recorded later.
  *
- * @param columns of a print in a list, beside its instant and revision
- * @param whole what is selected of a print with all that entered it, from a table called `print`
- * @param read makes a print of such a row
+ * @param columns columns of a print in a list, besides its instant and revision
+ * @param whole the SELECT and FROM clauses for prints with their receipts, from a table aliased `print`
+ * @param read turns such a row into a print
  */
 export function printReads<Listed, Row, Print>(
   kind: SeriesKind,
@@ -35,7 +35,7 @@ export function printReads<Listed, Row, Print>(
 ) {
   const { table } = PRINTS[kind];
   const isKnown = isNewestKnown(table);
-  // Of a group SQLite gives the row that has the highest, here in one walk over the index.
+  // With max(), SQLite takes the other columns from the row with the maximum; here in one walk over the index.
   const newest = `SELECT at, max(revision) AS revision, ${columns.join(', ')}
     FROM ${table} WHERE ticker = ? AND at BETWEEN ? AND ? GROUP BY at ORDER BY at`;
   const select = `${whole} WHERE print.ticker = +@ticker`;
@@ -44,7 +44,7 @@ export function printReads<Listed, Row, Print>(
   const readAll = (reader: Reader, sql: string, values: Record<string, Value>) =>
     reader.all<Row>(sql, values).map((row) => read(reader, row));
   return {
-    /** The newest revisions of a ticker's prints of a span, without what entered them. */
+    /** The newest revisions of a ticker's prints in a span, without their receipts. */
     list: (reader: Reader, ticker: string, from: Instant, until: Instant): Listed[] =>
       reader.all(newest, ticker, from, until),
     /** The last print of a ticker at or before an instant. */
@@ -52,18 +52,18 @@ export function printReads<Listed, Row, Print>(
       const row = reader.get<Row>(atOrBefore, { ticker, at, known });
       return row && read(reader, row);
     },
-    /** The prints of a ticker of a span. */
+    /** The prints of a ticker in a span. */
     select: (reader: Reader, ticker: string, from: Instant, until: Instant, known = EVER): Print[] =>
       readAll(reader, `${inSpan} AND ${isKnown} ORDER BY print.at`, { ticker, from, until, known }),
-    /** The prints of a ticker of a span as the runs first recorded them, revisions left out. */
+    /** The prints of a ticker in a span as they were first recorded, without later revisions. */
     selectFirst: (reader: Reader, ticker: string, from: Instant, until: Instant): Print[] =>
       readAll(reader, `${inSpan} AND revision = 0 ORDER BY print.at`, { ticker, from, until }),
   };
 }
 
 /**
- * The levels of an index, or the prices of a rate, from one instant to another, and the last before, as first
- * recorded: that is what an index of the same instant was made from.
+ * The levels of an index, or the prices of a rate, from one instant to another, and the last before, as first recorded:
+ * these are the values that indices calculated at the same instants have used.
  *
  * @param known leaves out what was recorded later
  */
@@ -87,8 +87,8 @@ export function listFirstValues(
 }
 
 /**
- * The levels of an index, or the prices of a rate, from one instant to another, both included, in time order: of each
- * instant the newest revision. Nothing else of a print is read, so that a long series costs a tenth of its prints.
+ * The newest revisions of an index's levels, or a rate's prices, from one instant to another, both inclusive, in time
+ * order. Nothing else is read, so that a long series costs a tenth of reading its prints.
  */
 export function listValues(
   reader: Reader,
@@ -114,10 +114,7 @@ export function findLastValue(
   return reader.get(sql, { ticker, at, known: EVER });
 }
 
-/**
- * The levels or prices of the last closes of an index or rate whose day was over before a day, in order. What else was
- * printed is not read.
- */
+/** The levels or prices of the last daily closes of an index or rate before a day, in order. Reads no other prints. */
 export function listCloseValues(
   reader: Reader,
   { kind, ticker }: SeriesId,
@@ -134,9 +131,12 @@ export function listCloseValues(
 }
 
 /**
- * What the prints of instants up to one are known by, revisions too: as long as it is the same so are they, in whichever
- * store. It is the hash, in hex, of the one recorded last, which covers those recorded before, and the last instant: of
- * two days the same may have been recorded last, an earlier one's restatement. Undefined without a print.
+ * A fingerprint of all prints of instants up to a given one, revisions included: while it is the same so are they, also
+ * in another store. It consists of the hash in hex of the print recorded last, which covers those recorded before, and
+ * of the last instant, since for two such spans the print recorded last may be the same restatement of an earlier
+ * instant.
+ *
+ * @returns undefined when there are no prints
  */
 export function findPrintsDigest(
   reader: Reader,
@@ -145,7 +145,7 @@ export function findPrintsDigest(
   until: Instant,
 ): string | undefined {
   const { table } = PRINTS[kind];
-  // The plus has it walk back from the newest, past those of later instants alone.
+  // The plus makes SQLite walk back from the newest print, skipping only those of later instants.
   const sql = `SELECT lower(hex(hash)) FROM ${table} WHERE ticker = ? AND +at <= ? ORDER BY print_id DESC LIMIT 1`;
   const hash = reader.value<string>(sql, ticker, until);
   const last = reader.value<Instant>(
@@ -156,7 +156,7 @@ export function findPrintsDigest(
   return last === undefined ? undefined : `${hash} ${formatInstant(last)}`;
 }
 
-/** Prints of a ticker that were made by one version of the methodology. */
+/** The prints of a ticker made by one version of the methodology. */
 export interface PrintsOfVersion {
   methodology_version: string;
   prints: number;
@@ -164,7 +164,7 @@ export interface PrintsOfVersion {
   last_recorded_at: Instant;
 }
 
-/** The versions of the methodology that made the prints of a ticker, revisions among them. */
+/** The versions of the methodology that made the prints of a ticker, revisions included. */
 export function listPrintVersions(reader: Reader, kind: SeriesKind, ticker: string): PrintsOfVersion[] {
   const sql = `SELECT methodology_version, count(*) AS prints, max(recorded_at) AS last_recorded_at
     FROM ${PRINTS[kind].table} WHERE ticker = ? GROUP BY methodology_version ORDER BY methodology_version`;

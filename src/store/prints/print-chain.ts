@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import type { Reader, Value } from '../store.ts';
 
-/** The two hashes that a print is recorded with. */
+/** The hash of a print, and that of the print before it; null for the first. */
 export interface Link {
   previous_hash: Buffer | null;
   hash: Buffer;
 }
 
-/** The fields of a print that its hash covers, in their order. */
+/** The fields of a print that its hash covers, in order. */
 export const HASHED_FIELDS = {
   index_prints: [
     'ticker',
@@ -34,16 +34,18 @@ export const HASHED_FIELDS = {
   ],
 } as const;
 
-/** Records a print: the fields that its hash covers in their order, the two hashes, then more columns. */
+/**
+ * The INSERT of a print; its values are the fields that the hash covers in order, the two hashes, then further columns.
+ */
 export function insertPrintSql(table: keyof typeof HASHED_FIELDS, more: readonly string[] = []): string {
   const columns = [...HASHED_FIELDS[table], 'previous_hash', 'hash', ...more];
   return `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
 }
 
 /**
- * The chain of one ticker's prints in the order of recording: each has the hash of the one before and its own,
- * SHA-256 over that hash, the row's fields in their order, and what entered it. A print altered later breaks
- * the chain there.
+ * The hash chain of one ticker's prints in the order of recording. Each print has the hash of the previous one and its
+ * own: SHA-256 over the previous hash, the row's fields in order, and the blobs of its receipt. Altering a print later
+ * breaks the chain at that print.
  */
 export class PrintChain {
   #last: Buffer | null;
@@ -53,7 +55,7 @@ export class PrintChain {
     this.#last = reader.value<Buffer>(sql, ticker) ?? null;
   }
 
-  /** The link of the next print; the chain goes on from it. */
+  /** Appends a print to the chain. @returns its link */
   add(row: Record<string, Value>, ...blobs: Buffer[]): Link {
     const previous_hash = this.#last;
     this.#last = linkHash(previous_hash, row, blobs);
@@ -61,10 +63,10 @@ export class PrintChain {
   }
 }
 
-// What is hashed is written here and read at once; a print of a hundred names takes 4 kB.
+// Holds the bytes to be hashed; a print with a hundred constituents takes 4 kB.
 let scratch = Buffer.allocUnsafe(8192);
 
-/** The hash of a print: over the hash before it, its fields in their order, and the blobs that entered it. */
+/** The hash of a print: over the previous hash, its fields in order, and the blobs of its receipt. */
 export function linkHash(
   previous: Buffer | null,
   row: Record<string, Value>,
@@ -80,6 +82,6 @@ export function linkHash(
   let end = previous ? previous.copy(bytes) : 0;
   end += bytes.write(fields, end);
   for (const blob of blobs) end += blob.copy(bytes, end);
-  // Asked for as a buffer it takes half as long again.
+  // Hex and back, because the output as a buffer takes half as long again.
   return Buffer.from(hash('sha256', bytes.subarray(0, end), 'hex'), 'hex');
 }

@@ -14,7 +14,7 @@ import {
   nameSameMarkets,
 } from './receipts.ts';
 
-/** A print without what entered it: enough for a series. */
+/** A print without its receipt, as needed for a series. */
 export interface RatePrintRow {
   at: Instant;
   revision: number;
@@ -26,7 +26,7 @@ export interface RatePrintRow {
 
 const INSERT_PRINT = insertPrintSql('rate_prints', ['market_keys', 'receipt']);
 
-/** The record of one rate, open for prints to be added. A print is never changed afterwards. */
+/** Appends prints to the record of one rate. Recorded prints are never changed. */
 export class RateRecord {
   readonly #writer: Writer;
   readonly #ticker: string;
@@ -45,7 +45,7 @@ export class RateRecord {
     this.addColumns(print, print.lines, this.#columns, made, revision);
   }
 
-  /** Adds a print whose lines are columns. @param sources what names their markets */
+  /** Adds a print whose lines are given as columns. @param sources the markets of the lines, in order */
   addColumns(
     print: Omit<RatePrint, 'lines'>,
     sources: readonly Named[],
@@ -69,14 +69,14 @@ export class RateRecord {
     this.#writer.run(INSERT_PRINT, ...Object.values(row), previous_hash, hash, market_keys, receipt);
   }
 
-  /** The sources change with the definition alone. */
+  /** The encoded market keys, cached because sources change only with the definition. */
   #marketKeys(named: readonly Named[]): Buffer {
     if (!this.#sources || !nameSameMarkets(this.#sources.named, named))
       this.#sources = { named, market_keys: encodeMarketKeys(this.#writer, named) };
     return this.#sources.market_keys;
   }
 
-  /** Puts a newer value beside a print that stands, and says why. The earlier one is kept. */
+  /** Adds a newer revision of a print, with the reason. The earlier one is kept. */
   restate(earlier: Superseded, print: RatePrint, made: Made & { reason: RestatementReason }): void {
     const { reason, recorded_at } = made;
     const { at, price: new_value } = print;
@@ -102,28 +102,28 @@ export const {
   fullPrint,
 );
 
-/** A print as it was calculated, without what its record adds. */
+/** A print as it was calculated, without the fields that recording adds. */
 export function asCalculated({ at, price, spread, methodology_version, lines }: RatePrint): RatePrint {
   return { at, price, spread, methodology_version, lines };
 }
 
-/** All revisions of a rate's print of an instant, the first one first. */
+/** All revisions of a rate's print at an instant, oldest first. */
 export function selectRateRevisions(reader: Reader, ticker: string, at: Instant): FullPrint[] {
   const sql = 'SELECT * FROM rate_prints WHERE ticker = ? AND at = ? ORDER BY revision';
   return reader.all<FullRow>(sql, ticker, at).map((row) => fullPrint(reader, row));
 }
 
-/** The instant of a rate's first print after another; undefined where there is none. */
+/** The instant of a rate's first print after an instant; undefined if there is none. */
 export function findNextRatePrint(reader: Reader, ticker: string, after: Instant): Instant | undefined {
   const sql = 'SELECT at FROM rate_prints WHERE ticker = ? AND at > ? ORDER BY at LIMIT 1';
   return reader.value(sql, ticker, after);
 }
 
 /**
- * The prints of a rate that stand beside earlier ones for a reason, by instant and revision.
+ * The revised prints of a rate that were restated for a reason, ordered by instant and revision.
  *
- * @param range of their instants, both ends included
- * @param recordedAt only those that were recorded then
+ * @param range of instants, both ends inclusive
+ * @param recordedAt only those recorded at this instant; all when left out
  */
 export function selectRestatedRatePrints(
   reader: Reader,

@@ -12,18 +12,18 @@ import { bytesOf, decodeColumn, writeColumn, writeDoubles } from '../prices/pric
 import type { Reader, Writer } from '../store.ts';
 
 /**
- * How the lines of a print are written: columns one after the other, each with its length before it. Codes
- * are places in the lists of the model, counted from 1; 0 is absent.
+ * The encoding of the lines of a print: one column after the other, each preceded by its length in bytes. Codes are
+ * positions in the lists of the model, counted from 1; 0 means absent.
  */
 
-/** State, basis and reason. */
+/** State, basis and reason, one byte each. */
 const CODES_A_LINE = 3;
 
-// Markets of definitions are named when the definition is adopted, and a name is never taken back.
+// Safe to cache: markets get their keys when a definition is adopted, and keys never change.
 const keysOf = new WeakMap<Writer, Map<string, number>>();
 const namesOf = new WeakMap<Reader, Map<number, string>>();
 
-/** What names a market. */
+/** A line as far as it identifies its market. */
 export type Named = Pick<ReceiptLine, 'market_id'>;
 
 /** The market keys of a print's lines, 4 bytes each. */
@@ -45,9 +45,9 @@ export function nameSameMarkets(a: readonly Named[], b: readonly Named[]): boole
 }
 
 /**
- * The lines of a print as columns, but for their markets and quantities.
+ * Converts the lines of a print to columns, without markets and quantities.
  *
- * @param earlier columns that nobody wants any more: filled anew where they are of as many lines
+ * @param earlier columns that are no longer needed, to be reused if they have the same number of lines
  */
 export function columnsOfLines(
   lines: readonly ReceiptLine[],
@@ -74,23 +74,27 @@ export function columnsOfLines(
   return columns;
 }
 
-// A receipt is written here first; one of a hundred names takes 8 kB.
+// Receipts are written here; this is enough for more than a hundred constituents.
 let scratch = scratchOf(8192);
 
-/** Bytes to write into, by both views. */
+/** A buffer with a second view of the same bytes. */
 function scratchOf(length: number): { buffer: Buffer; bytes: DataView } {
   const buffer = Buffer.allocUnsafeSlow(length);
   return { buffer, bytes: new DataView(buffer.buffer) };
 }
 
-/** All of a print's lines but their markets and quantities, until the next receipt is written. */
+/**
+ * Encodes a print's lines, without markets and quantities.
+ *
+ * @returns a view of shared memory, valid only until the next call
+ */
 export function encodeReceipt(lines: LineColumns): Buffer {
   const count = lines.state.length;
   const room = count * (CODES_A_LINE + 5 * 8 + 1) + 7 * 4;
   if (scratch.buffer.length < room) scratch = scratchOf(room);
   const { buffer, bytes } = scratch;
   let end = 0;
-  // Each column has its length before it.
+  // Writes the length in front of the column that is already in place.
   const add = (length: number) => {
     bytes.setUint32(end, length, true);
     end += 4 + length;
@@ -100,7 +104,7 @@ export function encodeReceipt(lines: LineColumns): Buffer {
   add(writeColumn(bytes, end + 4, lines.spread));
   add(writeDoubles(bytes, end + 4, lines.age));
   add(writeDoubles(bytes, end + 4, lines.weight));
-  // Volumes and outliers stand in some rates only; without them nothing is written.
+  // Only some rates have volumes and outliers; without these nothing is written.
   const { volume, outlier } = lines;
   if (volume || outlier) add(volume ? writeColumn(bytes, end + 4, volume) : 0);
   if (outlier) {
@@ -120,7 +124,11 @@ function writeCodes(into: DataView, from: number, { state, basis, exclude_reason
   return state.length * CODES_A_LINE;
 }
 
-/** The lines that {@link encodeReceipt} wrote. */
+/**
+ * Decodes the lines that {@link encodeReceipt} wrote.
+ *
+ * @param quantities undefined for rates, where included lines have the quantity 1
+ */
 export function decodeReceipt(
   reader: Reader,
   receipt: Buffer,
@@ -165,13 +173,13 @@ export function decodeReceipt(
   return lines;
 }
 
-/** A number of a column, where it has one there. */
+/** A number of a column; undefined when absent. */
 function known(column: Float64Array | undefined, i: number): number | undefined {
   const value = column?.[i];
   return value === undefined || Number.isNaN(value) ? undefined : value;
 }
 
-/** The ids of markets by their keys; each is looked up once. */
+/** A function that returns the id of a market by its key, and caches it. */
 function marketNames(reader: Reader): (key: number) => string {
   const names = namesOf.get(reader) ?? new Map<number, string>();
   namesOf.set(reader, names);

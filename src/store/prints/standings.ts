@@ -2,16 +2,16 @@ import type { SeriesKind } from '../../model/constituent-id.ts';
 import type { EasternDay, Instant } from '../../model/units.ts';
 import type { Reader, Writer } from '../store.ts';
 
-/** How an index or rate stood when it was last calculated, whether or not it printed. */
+/** The state of an index or rate after its last calculation, whether or not that made a print. */
 export interface Standing<Body> {
   calculated_to: Instant;
-  /** The definition that it was calculated by. */
+  /** The definition used by the calculation. */
   definition_key: number;
   /** Absent before the first print. */
   body?: Body | undefined;
 }
 
-/** The standing of an index or rate; undefined when it was never calculated. */
+/** The state of an index or rate after its last calculation; undefined when it was never calculated. */
 export function findStanding<Body>(
   reader: Reader,
   kind: SeriesKind,
@@ -27,7 +27,7 @@ export function findStanding<Body>(
   return body === null ? rest : { ...rest, body: JSON.parse(body) as Body };
 }
 
-/** Notes how an index or rate stands. Write it in the transaction of the prints that led there. */
+/** Stores the state of an index or rate. Must be in the same transaction as the prints that led to it. */
 export function setStanding<Body>(
   writer: Writer,
   kind: SeriesKind,
@@ -46,7 +46,7 @@ export function setStanding<Body>(
   );
 }
 
-/** The last instant at which an index or rate was calculated; undefined when it never was. */
+/** The last instant for which an index or rate was calculated; undefined if never. */
 export function findCalculatedTo(reader: Reader, kind: SeriesKind, ticker: string): Instant | undefined {
   return reader.value('SELECT calculated_to FROM standings WHERE kind = ? AND ticker = ?', kind, ticker);
 }
@@ -57,7 +57,7 @@ export interface CloseRow {
   at: Instant;
 }
 
-/** Notes the close of a day. A day that has one already keeps the later. */
+/** Stores the close of a day. If the day already has one, the later is kept. */
 export function setClose(writer: Writer, kind: SeriesKind, ticker: string, close: CloseRow): void {
   writer.run(
     `INSERT INTO daily_closes (kind, ticker, day, at) VALUES (?, ?, ?, ?)
@@ -69,7 +69,7 @@ export function setClose(writer: Writer, kind: SeriesKind, ticker: string, close
   );
 }
 
-/** The last closes of an index or rate whose day was over at an instant, in order. */
+/** The last closes of an index or rate before a day, in order. */
 export function listCloses(
   reader: Reader,
   kind: SeriesKind,

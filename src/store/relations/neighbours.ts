@@ -4,14 +4,14 @@ import { TEXT_GROUPS } from '../../model/relations.ts';
 import { findRecent } from '../recent.ts';
 import type { Reader, Writer } from '../store.ts';
 
-/** A text near another, by its key. */
+/** A neighbour of a text, by its key. */
 export interface NearText {
   text_key: number;
   /** 0 to 1. */
   similarity: number;
 }
 
-/** A record near another. */
+/** A neighbour of a record. */
 export interface NearRecord {
   sort: RelationSort;
   record_id: string;
@@ -25,7 +25,7 @@ const NAMED = `SELECT text_group, sort, record_id, status
 const LISTS = `SELECT neighbours.text_group, nearest FROM relation_texts JOIN neighbours USING (text_key)
   WHERE sort = +? AND record_id = +?`;
 
-/** The neighbours that a text has in a group, the nearest first, as they were kept. */
+/** The stored neighbours of a text in a group, nearest first. */
 export function findNeighbours(reader: Reader, textKey: number, group: number): NearText[] {
   const nearest = reader.value<Buffer>(
     'SELECT nearest FROM neighbours WHERE text_key = ? AND text_group = ?',
@@ -35,7 +35,7 @@ export function findNeighbours(reader: Reader, textKey: number, group: number): 
   return nearest ? decode(nearest) : [];
 }
 
-/** Keeps the neighbours of a text in a group, in place of those before. */
+/** Stores the neighbours of a text in a group, replacing the earlier ones. */
 export function setNeighbours(
   writer: Writer,
   textKey: number,
@@ -55,7 +55,7 @@ export function setNeighbours(
   );
 }
 
-/** Every list of the store. Cost: one pass over all lists. */
+/** Every stored list of neighbours. Cost: one pass over all lists. */
 export function* eachNeighbourList(
   reader: Reader,
 ): Generator<{ text_key: number; text_group: number; nearest: NearText[] }> {
@@ -67,8 +67,8 @@ export function* eachNeighbourList(
 }
 
 /**
- * The records of a group that stand nearest to a record, the nearest first. A market that no longer trades and a text
- * that is gone are passed over.
+ * The neighbours of a record in a group, nearest first. Removed texts are skipped, and so are those that have left the
+ * group, such as markets that no longer trade.
  */
 export function listNearRecords(
   reader: Reader,

@@ -20,15 +20,15 @@ interface MarketText {
   event_title: string | null;
 }
 
-/** The digest by which a text that says the same is recognised. */
+/** Digest of a text, by which unchanged texts are recognised. */
 export function textDigest(text: RelatedText): Buffer {
   return hash('sha1', JSON.stringify(text), 'buffer');
 }
 
 /**
- * Notes filings that have become recent, or old, among the changed records. Cost: a look at every filing.
+ * Adds filings that have become recent, or old, to the changed records. Cost: one pass over all filings.
  *
- * @param since the first status date of recent ones
+ * @param since the first status date of recent filings
  */
 export function noteMovedFilings(writer: Writer, since: string): void {
   writer.run(
@@ -41,17 +41,17 @@ export function noteMovedFilings(writer: Writer, since: string): void {
   );
 }
 
-/** Changed records that are followed together, at most. */
+/** Size limit of a batch of changed records. */
 const NEXT = 10_000;
 
-/** The next of the changed records, as a table. */
+/** The next batch of changed records, as a table in SQL. */
 export const NEXT_CHANGED = `(SELECT sort, record_id FROM changed_texts ORDER BY sort, record_id LIMIT ${NEXT})`;
 
-/** Which records are listed: all, or rates and those that changed, or rates and the next of these. */
+/** Which records are listed: all, rates and all changed records, or rates and the next batch of changed records. */
 type Which = 'all' | 'changed' | 'next';
 
 /**
- * Every record that has neighbours, sort by sort and by their ids, with what is compared of it.
+ * The records that have neighbours with the texts to compare, ordered by sort and id.
  *
  * @param filingsSince the first status date of recent filings
  */
@@ -71,16 +71,16 @@ export function* eachRelationRecord(
 }
 
 /**
- * Notes that the next of the changed records have been looked at.
+ * Removes the next batch from the changed records, after it was handled.
  *
- * @returns whether more are left
+ * @returns whether there may be more
  */
 export function passNextChanged(writer: Writer): boolean {
   const { changes } = writer.run(`DELETE FROM changed_texts WHERE (sort, record_id) IN ${NEXT_CHANGED}`);
   return changes === NEXT;
 }
 
-/** Begins a query's tables with the records that changed; the cross join keeps it from looking at all. */
+/** The table for a FROM clause, limited to changed records; the cross join makes SQLite start from these. */
 function changedFirst(which: Which, sort: 'market' | 'filing' | 'news', table: string, id: string): string {
   return which === 'all'
     ? table
@@ -90,7 +90,7 @@ function changedFirst(which: Which, sort: 'market' | 'filing' | 'news', table: s
 
 const LISTED = 'coalesce(markets.listed_at, markets.opens_at)';
 
-/** Settled markets keep the neighbours that they had and take no part any more. */
+/** Settled markets are no longer compared and keep their neighbours. */
 function* eachMarket(reader: Reader, which: Which): Generator<RelationRecord> {
   const rows = reader.iterate<MarketText>(
     `SELECT market_id, markets.family, status, question, yes_sub_title, markets.closes_at, ${LISTED} AS at,
@@ -107,14 +107,14 @@ function* eachMarket(reader: Reader, which: Which): Generator<RelationRecord> {
     };
 }
 
-/** When the first of some markets was listed; undefined where that is not known of each. */
+/** When the first of some markets was listed; undefined unless it is known for all of them. */
 function firstListed(reader: Reader, markets: readonly { market_id: string }[]): Instant | undefined {
   const sql = `SELECT ${LISTED} FROM markets WHERE market_id = ?`;
   const known = markets.flatMap(({ market_id }) => reader.value<Instant>(sql, market_id) ?? []);
   return known.length > 0 && known.length === markets.length ? Math.min(...known) : undefined;
 }
 
-/** What is compared of a market. */
+/** The text of a market that is compared. */
 export function marketText(reader: Reader, market: MarketRow): RelatedText {
   const title = reader.value<string>('SELECT title FROM events WHERE event_id = ?', market.event_id);
   return textOf({ ...market, event_title: title ?? null });
@@ -144,7 +144,7 @@ interface FilingText {
   remarks: string | null;
 }
 
-/** The subject of a filing comes first, its kind and organization after it. */
+/** The text of a filing is its title and product name; its other fields are the context. */
 function* eachFiling(reader: Reader, which: Which, since: string): Generator<RelationRecord> {
   const rows = reader.iterate<FilingText>(
     `SELECT filing_id, status_day, title, description, product_name, product_type, products_affected, remarks
@@ -178,7 +178,7 @@ function* eachArticle(reader: Reader, which: Which): Generator<RelationRecord> {
   }
 }
 
-/** Characters of a text that are read: it says early what it is about, and each of its words costs time in each comparison. */
+/** Characters that are compared: texts say early what they are about, and each word costs time in each comparison. */
 const LONGEST = 600;
 
 function distinct(texts: readonly (string | null)[]): string[] {

@@ -3,7 +3,7 @@ import type { Instant } from '../../model/units.ts';
 import type { Reader, Writer } from '../store.ts';
 import { NEXT_CHANGED } from './relation-records.ts';
 
-/** A text as the store keeps it. */
+/** A stored text. */
 export interface StoredText {
   text_key: number;
   sort: RelationSort;
@@ -14,18 +14,18 @@ export interface StoredText {
   at: Instant | null;
 }
 
-/** Terms of a text, ascending, with their weights as bytes. */
+/** The term numbers of a text, ascending, and the weight of each as a byte. */
 export interface StoredTerms {
   ids: Uint32Array;
   weights: Uint8Array;
 }
 
-/** What the texts were last read and weighed with; undefined before the first time. */
+/** How the texts were last read, and how many there were when terms were weighed; undefined before the first time. */
 export function findRelationState(reader: Reader): { reading: string; weighed_texts: number } | undefined {
   return reader.get('SELECT reading, weighed_texts FROM relation_state');
 }
 
-/** The texts of rates and of the next of the changed records, terms left out. */
+/** The texts of rates and of the next batch of changed records, without terms. */
 export function eachTextToFollow(reader: Reader): IterableIterator<StoredText> {
   const columns = 'text_key, sort, record_id, text_group, digest, at';
   return reader.iterate(
@@ -34,22 +34,22 @@ export function eachTextToFollow(reader: Reader): IterableIterator<StoredText> {
   );
 }
 
-/** Those that are compared; what a settled market is near to stays as it was. */
+/** SQL condition for texts that are compared: those of settled markets are not, and keep their neighbours. */
 const TAKES_PART = `text_group <> ${TEXT_GROUPS.settled}`;
 
-/** Number of texts that take part in comparing. Reads every text. */
+/** The number of texts that are compared. Cost: one pass over all texts. */
 export function countTexts(reader: Reader): number {
   return reader.value<number>(`SELECT count(*) FROM relation_texts WHERE ${TAKES_PART}`) ?? 0;
 }
 
-/** How many of the texts that take part have not been compared yet. */
+/** The number of texts that have yet to be compared. */
 export function countWaiting(reader: Reader): number {
   return (
     reader.value<number>(`SELECT count(*) FROM relation_texts WHERE compared < 1 AND ${TAKES_PART}`) ?? 0
   );
 }
 
-/** Every text that takes part, with its terms, in order of the keys. */
+/** Every text that is compared, with its terms, ordered by key. */
 export function* eachTextWithTerms(reader: Reader): Generator<ComparedText & StoredTerms> {
   const rows = reader.iterate<
     Omit<ComparedText, 'waits'> & { compared: keyof typeof WAITS; ids: Buffer; weights: Buffer }
@@ -61,26 +61,26 @@ export function* eachTextWithTerms(reader: Reader): Generator<ComparedText & Sto
     yield { text_key, sort, text_group, at, waits: WAITS[compared], ids: toIds(ids), weights };
 }
 
-/** How a text waits to be compared with all others, by what its row says: as one of all, or by itself. */
+/** Why a text waits to be compared, by the `compared` column: because all texts do, or only this one. */
 const WAITS = { '-1': 'all', 0: 'itself', 1: undefined } as const;
 
-/** A text as it is compared with others. */
+/** A text as far as it is needed for comparing, and why it waits; undefined when it does not. */
 type ComparedText = Pick<StoredText, 'text_key' | 'sort' | 'text_group' | 'at'> & {
   waits: 'all' | 'itself' | undefined;
 };
 
-/** Every term in order of its number, from 0, with the texts that held it when rarity was weighed. */
+/** Every term in order of its number, from 0, with the number of texts that had it when terms were last weighed. */
 export function eachTerm(reader: Reader): IterableIterator<{ term: string; holders: number }> {
   return reader.iterate('SELECT term, holders FROM relation_terms ORDER BY term_id');
 }
 
-/** Adds terms with the numbers from `first` on. */
+/** Adds terms, numbered from `first` on. */
 export function insertTerms(writer: Writer, first: number, terms: readonly string[]): void {
   for (const [i, term] of terms.entries())
     writer.run('INSERT INTO relation_terms (term_id, term, holders) VALUES (?, ?, 0)', first + i, term);
 }
 
-/** Adds a text that has yet to be compared, in place of the one that its record had. */
+/** Adds a text that has yet to be compared. @param replaced key of the earlier text of its record, if any */
 export function replaceText(
   writer: Writer,
   text: Omit<StoredText, 'text_key'> & StoredTerms,
@@ -101,13 +101,13 @@ export function replaceText(
   );
 }
 
-/** Takes a text away with its neighbours; other lists that still name it are read without it. */
+/** Removes a text with its neighbours. Reads skip it in the lists of other texts. */
 export function removeText(writer: Writer, textKey: number): void {
   writer.run('DELETE FROM relation_texts WHERE text_key = ?', textKey);
   writer.run('DELETE FROM neighbours WHERE text_key = ?', textKey);
 }
 
-/** Moves a text to another group; its terms and its neighbours stay. */
+/** Moves a text to another group; its terms and neighbours stay. */
 export function regroupText(writer: Writer, textKey: number, group: number, compareAgain: boolean): void {
   writer.run(
     'UPDATE relation_texts SET text_group = ?, compared = min(compared, ?) WHERE text_key = ?',
@@ -117,23 +117,23 @@ export function regroupText(writer: Writer, textKey: number, group: number, comp
   );
 }
 
-/** Lets some texts be compared once more, each by itself. */
+/** Marks single texts to be compared again. */
 export function compareAgain(writer: Writer, textKeys: readonly number[]): void {
   for (const key of textKeys)
     writer.run('UPDATE relation_texts SET compared = min(compared, 0) WHERE text_key = ?', key);
 }
 
-/** Lets all texts that take part be compared once more. */
+/** Marks all texts to be compared again, except those of settled markets. */
 export function compareAllAgain(writer: Writer): void {
   writer.run(`UPDATE relation_texts SET compared = -1 WHERE ${TAKES_PART}`);
 }
 
-/** Notes that a text has been compared. */
+/** Marks a text as compared. */
 export function markCompared(writer: Writer, textKey: number): void {
   writer.run('UPDATE relation_texts SET compared = 1 WHERE text_key = ?', textKey);
 }
 
-/** Sets how many texts hold each term. */
+/** Stores how many texts have each term, and the state for {@link findRelationState}. */
 export function setHolders(writer: Writer, holders: Uint32Array, reading: string, texts: number): void {
   for (const [id, count] of holders.entries())
     writer.run('UPDATE relation_terms SET holders = ? WHERE term_id = ? AND holders <> ?', count, id, count);
@@ -145,7 +145,7 @@ export function setHolders(writer: Writer, holders: Uint32Array, reading: string
   );
 }
 
-/** Takes every text, term and list away: the next comparison begins anew. */
+/** Deletes every text, term and list, and marks all records as changed: the next comparison starts from scratch. */
 export function clearRelations(writer: Writer): void {
   for (const table of ['neighbours', 'relation_texts', 'relation_terms', 'relation_state', 'changed_texts'])
     writer.run(`DELETE FROM ${table}`);

@@ -1,13 +1,13 @@
 import { TEXT_GROUPS } from '../../model/relations.ts';
 import type { Reader, Writer } from '../store.ts';
 
-/** Whether a model has given a text its vector, by the digest of the text. */
+/** Whether the vector of a text by a model is stored, by the digest of the text. */
 export function hasEmbedding(reader: Reader, model: string, digest: Buffer): boolean {
   const sql = 'SELECT 1 FROM text_embeddings WHERE model = ? AND digest = +?';
   return reader.get(sql, model, digest) !== undefined;
 }
 
-/** Keeps the vector of a text, by the digest of the text. */
+/** Stores the vector of a text, by the digest of the text. */
 export function insertEmbedding(writer: Writer, model: string, digest: Buffer, vector: Int8Array): void {
   writer.run(
     'INSERT OR REPLACE INTO text_embeddings (model, digest, vector) VALUES (?, ?, ?)',
@@ -18,9 +18,9 @@ export function insertEmbedding(writer: Writer, model: string, digest: Buffer, v
 }
 
 /**
- * Takes the vectors of all other texts away, and all of other models.
+ * Deletes the vectors of all other texts, and all vectors of other models.
  *
- * @param digests of the texts that are there, in hexadecimal digits
+ * @param digests of the texts to keep, in hexadecimal
  */
 export function keepEmbeddings(writer: Writer, model: string, digests: ReadonlySet<string>): void {
   writer.run('DELETE FROM text_embeddings WHERE model <> ?', model);
@@ -29,7 +29,7 @@ export function keepEmbeddings(writer: Writer, model: string, digests: ReadonlyS
       writer.run('DELETE FROM text_embeddings WHERE model = ? AND digest = ?', model, digest);
 }
 
-/** Lets texts be compared once more that have got their vector since they were. */
+/** Marks texts to be compared again that got their vector since they were last compared. */
 export function compareEmbedded(writer: Writer, model: string): void {
   writer.run(
     `UPDATE relation_texts SET compared = min(compared, 0), embedded = 1
