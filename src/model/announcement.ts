@@ -3,17 +3,18 @@ import type { Instant } from './units.ts';
 export const ANNOUNCEMENT_TYPES = ['rebalance', 'methodology_update', 'corporate_action'] as const;
 export type AnnouncementType = (typeof ANNOUNCEMENT_TYPES)[number];
 
-/** A notice of a change to an index, or to all of them. */
+/** A notice of a change to one index, or to all. */
 export interface Announcement {
   type: AnnouncementType;
-  /** The index; absent when the notice is about all. */
+  /** The index; absent when the notice is about all indices. */
   ticker?: string;
   title: string;
   body: string;
   announced_at: Instant;
-  /** From when on the change counts. */
+  /** When the change takes effect. */
   effective_at: Instant;
-  /** Ids of constituents that a rebalance takes in and out. */
+  /** Ids of the constituents that a rebalance adds. */
   added?: string[];
+  /** Ids of the constituents that it removes. */
   removed?: string[];
 }

@@ -1,6 +1,8 @@
 /**
- * Does a piece of work for each item, some at once, taking the next item only when there is a hand free. After
- * a failure nothing new is begun; the first failure is thrown when all that was begun has ended.
+ * Calls an async function for each item with limited concurrency, taking the next item only when a worker is free.
+ * After a failure no further items are taken, and the first failure is thrown once all calls under way have ended.
+ *
+ * @param width number of concurrent calls
  */
 export async function atOnce<Item>(
   width: number,
@@ -22,7 +24,7 @@ export async function atOnce<Item>(
   };
   await Promise.all(Array.from({ length: width }, hand));
   if (failures.length === 0) return;
-  // What gives the items may hold something open, a query for one.
+  // The iterator may hold a resource open, such as a query.
   await waiting.return?.();
   throw failures[0];
 }

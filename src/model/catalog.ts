@@ -2,8 +2,8 @@ import type { Family } from './platform.ts';
 import type { Instant, Probability } from './units.ts';
 
 /**
- * Where a contract is in its life. `closed` means past its close and without an outcome; `determined` has an
- * outcome that can still be disputed; `settled` is final. `paused` and `disputed` still show a price.
+ * The lifecycle of a contract. `closed`: past its close, without an outcome; `determined`: with an outcome that can
+ * still be disputed; `settled`: final. `paused` and `disputed` contracts still show a price.
  */
 export const MARKET_STATUSES = [
   'unopened',
@@ -16,7 +16,7 @@ export const MARKET_STATUSES = [
 ] as const;
 export type MarketStatus = (typeof MARKET_STATUSES)[number];
 
-/** What a volume counts. */
+/** The unit of a volume. */
 type VolumeUnit = 'contracts' | 'shares' | 'usd';
 
 /** A group of markets as its venue lists it. Absent fields were absent at the venue. */
@@ -31,12 +31,12 @@ export interface CatalogEvent {
   description?: string;
   listed_at?: Instant;
   closes_at?: Instant;
-  /** Volume and open interest as the venue states them for the event; else they are summed over markets. */
+  /** Volume and open interest as the venue states them for the event; when absent, those of the markets are summed. */
   volume?: number;
   open_interest?: number;
 }
 
-/** What a venue's recurring events have in common. Absent fields were absent at the venue. */
+/** A series of recurring events of a venue. Absent fields were absent at the venue. */
 export interface CatalogSeries {
   series_id: string;
   family: Family;
@@ -45,8 +45,9 @@ export interface CatalogSeries {
   category?: string;
   tags: string[];
   settlement_sources: { name?: string; url?: string }[];
-  /** The certification of the product as it was filed, and the terms of its contracts. */
+  /** Address of the certification of the product as it was filed. */
   contract_url?: string;
+  /** Address of the terms of its contracts. */
   contract_terms_url?: string;
 }
 
@@ -59,15 +60,15 @@ export interface CatalogMarket {
   question: string;
   description?: string;
   slug?: string;
-  /** What the venue names the page of the event by; venue A has none of an event, but of its series. */
+  /** The slug of the event's page at the venue; for venue A that of the series, since events have none. */
   event_slug?: string;
   rules_primary?: string;
   yes_sub_title?: string;
   market_type?: string;
   status: MarketStatus;
-  /** The venue's own word, kept because a new one may mean what `status` cannot say. */
+  /** The venue's own status, kept because a new one may have no equivalent in `status`. */
   venue_status: string;
-  /** The id under which the venue keeps the Yes side's price history, where it is not the native id. */
+  /** The venue's id for the price history of the Yes side, if it differs from the native id. */
   price_token?: string;
   listed_at?: Instant;
   opens_at?: Instant;
@@ -80,12 +81,12 @@ export interface CatalogMarket {
   open_interest?: number;
 }
 
-/** A status that a market was seen in; it stands until the next. */
+/** A status that a market was seen in, which holds until the next. */
 export interface SeenStatus {
   observed_at: Instant;
   status: MarketStatus;
   settled_at: Instant | null;
   payout: Probability | null;
-  /** When trading was to end, as the venue said then. */
+  /** When trading was to end, according to the venue at the time. */
   closes_at: Instant | null;
 }

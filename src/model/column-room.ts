@@ -1,22 +1,22 @@
-/** Makes a column of numbers; what stands in it at first is not told. */
+/** Allocates a column of numbers. Its initial content is undefined. */
 export type MakeColumn = (length: number) => Float64Array;
 
-/** A column of its own. */
+/** Allocates a separate array. */
 export const ownColumn: MakeColumn = (length) => new Float64Array(length);
 
 const SLAB_BYTES = 2 ** 20;
 
 /**
- * Room for columns that are wanted together and no longer, as those of a window are. Columns that are dropped one by one
- * wait for V8 to look through all that has grown old, which it does once they take some 64 MB.
+ * Allocates columns that are released together, such as those of a window, from reusable memory. Separate arrays would
+ * be freed only when V8 collects its old generation, once they take some 64 MB.
  */
 export class ColumnRoom {
   readonly #slabs: ArrayBuffer[] = [];
-  /** The place of the slab that is being filled, and how far it is. */
+  /** Position of the slab being filled, and the number of bytes used in it. */
   #slab = 0;
   #end = 0;
 
-  /** A column that stands until {@link clear}. */
+  /** Allocates a column that is valid until {@link clear}. Large ones are separate arrays. */
   readonly column: MakeColumn = (length) => {
     const bytes = length * Float64Array.BYTES_PER_ELEMENT;
     if (bytes > SLAB_BYTES) return ownColumn(length);
@@ -31,7 +31,7 @@ export class ColumnRoom {
     return column;
   };
 
-  /** Gives all columns back: what is written into the next ones stands in them too. */
+  /** Releases all columns. Columns allocated later will overwrite them. */
   clear(): void {
     this.#slab = 0;
     this.#end = 0;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FILING_FEEDS } from './filing.ts';
 
-/** Settings that all have defaults. */
+/** An object of settings that all have defaults, and which may be left out itself. */
 const section = <Shape extends z.core.$ZodShape>(shape: Shape) => z.strictObject(shape).prefault({} as never);
 
 const positive = (preset: number) => z.number().positive().default(preset);
@@ -13,14 +13,14 @@ const share = z.number().min(0).max(1);
 const isOn = z.boolean().default(true);
 const texts = z.array(z.string()).default([]);
 
-// fetch asks at no address with a user.
+// fetch rejects an address with a user or a password.
 const address = z
   .url({ protocol: /^https?$/ })
   .refine((text) => !/^\w+:\/*[^/?#]*@/.test(text), 'must name no user and no password');
 const withoutSlash = (text: string) => text.replace(/\/+$/, '');
 const url = address.overwrite(withoutSlash).describe('Base address, without a slash at the end');
 const enabled = isOn.describe('Whether it is asked at all');
-/** A time limit. Timers hold no more than 24 days. */
+/** A time limit in seconds, at most a day: timers cannot exceed 24 days. */
 const seconds = (preset: number) => z.number().positive().max(86_400).default(preset);
 const requestTimeout = seconds(30).describe('How long one request may take');
 const pace = (preset: number) => z.number().min(0.001).default(preset);
@@ -32,7 +32,7 @@ const embeddings = z.strictObject({
   model: z.string().min(1).describe('Name of the model, as the endpoint calls it'),
   api_key: z
     .string()
-    // Sent all the same, it would be told with the refusal.
+    // fetch would refuse another key with an error that contains it.
     .regex(/^[\x21-\x7e]+$/, 'must be ASCII without blanks, got another')
     .optional()
     .describe(
@@ -53,7 +53,7 @@ const isName = (part: string) => !['', '.', '..'].includes(part);
 const s3 = z.strictObject({
   bucket: z
     .string()
-    // One below a tenant too, and an access point. A slash or a dot alone would be another path of the store.
+    // Also a bucket of a tenant (`tenant:bucket`) or an access point. A slash or a dot alone would change the path.
     .regex(/^([A-Za-z\d][\w.:-]*|arn:\S+)$/, 'must be the name of a bucket')
     .describe('Name of the bucket'),
   prefix: z
@@ -68,7 +68,7 @@ const s3 = z.strictObject({
   endpoint: url.optional().describe('Address of a store that is not AWS: R2, MinIO, Ceph'),
   region: z
     .string()
-    // It becomes a part of the host's name.
+    // It becomes a part of the host name.
     .regex(/^(?!-)[A-Za-z\d-]{1,63}(?<!-)$/, 'must be the name of a region, e.g. eu-central-1')
     .default('us-east-1')
     .describe('"auto" for R2'),
@@ -205,7 +205,7 @@ export const config = z.strictObject({
       enabled,
       site: url.default('https://polymarket.us'),
       base_url: url.default('https://gateway.polymarket.us'),
-      // The venue documents 20 requests a second and has refused after five quick ones.
+      // The venue documents 20 requests a second, but has refused requests after five quick ones.
       requests_per_second: perSecond(0.6),
       leagues: texts.describe('Only the boards of these leagues'),
       tags: texts.describe('Only the boards of these topics; no league and no topic: all open events'),

@@ -2,7 +2,7 @@ import { toCents, toLevel } from './units.ts';
 
 const KINDS = ['rate', 'index'] as const;
 
-/** What is printed. */
+/** The kinds of series that are printed. */
 export type SeriesKind = (typeof KINDS)[number];
 
 /** A rate or an index, by its ticker. */
@@ -12,8 +12,7 @@ export interface SeriesId {
 }
 
 /**
- * The id of a rate or an index where the ids of markets stand: constituents of an index may be any of the
- * three.
+ * The id of a rate or an index among the ids of markets, since constituents of an index can be any of the three.
  *
  * @example printedId({ kind: 'rate', ticker: 'FED.HOLD' }) // 'rate:FED.HOLD'
  */
@@ -21,7 +20,7 @@ export function printedId({ kind, ticker }: SeriesId): string {
   return `${kind}:${ticker}`;
 }
 
-/** The rate or index that an id of {@link printedId} names; undefined for a market's id. */
+/** Parses an id of {@link printedId}; undefined for the id of a market. */
 export function parsePrintedId(id: string): SeriesId | undefined {
   for (const kind of KINDS)
     if (id.startsWith(kind) && id[kind.length] === ':' && id.length > kind.length + 1)
@@ -29,7 +28,7 @@ export function parsePrintedId(id: string): SeriesId | undefined {
   return undefined;
 }
 
-/** A constituent's mark as it is written: the level of an index, cents of a contract or a rate. */
+/** A constituent's mark as it is written to JSON: the level of an index, or cents for a contract or a rate. */
 export function writtenMark(id: string, price: number): number {
   return parsePrintedId(id)?.kind === 'index' ? toLevel(price) : toCents(price);
 }

@@ -1,4 +1,4 @@
-/** A count with separators of thousands. @example formatCount(1234) // '1,234' */
+/** A count with thousands separators. @example formatCount(1234) // '1,234' */
 export function formatCount(value: number): string {
   return value.toLocaleString('en-US');
 }

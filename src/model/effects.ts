@@ -1,15 +1,15 @@
 import type { Instant } from './units.ts';
 
 /**
- * The outside world of a run: clock, network, waiting and chance. Handed in, so that a run can be repeated,
+ * The side effects of a run: clock, network, waiting and randomness. They are injected, so that a run can be repeated,
  * and tested without waiting.
  */
 export interface Effects {
   now(): Instant;
   fetch: typeof fetch;
-  /** Resolves after some milliseconds; rejects as soon as the signal is aborted. */
+  /** Resolves after some milliseconds; rejects when the signal is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** A number from 0 to below 1. */
+  /** A random number from 0 (inclusive) to 1 (exclusive). */
   random(): number;
 }
 

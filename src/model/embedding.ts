@@ -2,7 +2,7 @@ import type { Config } from './config.ts';
 
 export type EmbeddingSettings = NonNullable<Config['relations']['embeddings']>;
 
-/** What the vectors of a model are kept under: those of two models, or of two lengths, are never compared. */
+/** The name under which vectors are stored. Vectors of different models or lengths are never compared. */
 export function embeddingModel({ model, dimensions }: EmbeddingSettings): string {
   return dimensions === undefined ? model : `${model}/${dimensions}`;
 }

@@ -1,11 +1,11 @@
 /**
- * One family of errors. `code` is stable and is the API's `error` token; `message` is safe to show to a
- * caller; `detail` is for operators only and never leaves the process.
+ * The error type of the product. `code` is stable and is the API's `error` token; `message` is safe to show to a
+ * caller; `detail` is for operators only and never sent to a caller.
  */
 export class ForemarkError extends Error {
   readonly code: ErrorCode;
   readonly detail: string | undefined;
-  /** When to ask again, where that differs from what the code implies. */
+  /** When to retry, if that differs from the default of the code. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -45,7 +45,7 @@ export type ErrorCode =
   | 'archive_damaged'
   | 'publication_superseded';
 
-/** A request parameter with a value that is not allowed; `param` names it in the answer's details. */
+/** Refuses a request parameter; `param` names it in the answer's details. */
 export class ParameterError extends ForemarkError {
   readonly param: string;
 
@@ -60,12 +60,12 @@ export class ParameterError extends ForemarkError {
   }
 }
 
-/** The message of anything that was thrown, for a log line or a report. */
+/** The message of anything thrown, for a log line or a report. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** The code by which the system or SQLite tells what failed, such as ENOENT; undefined where there is none. */
+/** The error code of the system or SQLite, such as ENOENT; undefined if there is none. */
 export function failureCode(thrown: unknown): string | undefined {
   return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : undefined;
 }

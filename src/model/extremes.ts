@@ -1,16 +1,16 @@
 type Values = readonly (number | null | undefined)[];
 
-/** The least of the values that there are, however many; undefined of none. */
+/** The least of any number of values, ignoring null and undefined; undefined if none is left. */
 export function leastOf(values: Values): number | undefined {
   return chosenOf(values, Math.min);
 }
 
-/** The greatest of the values that there are, however many; undefined of none. */
+/** The greatest of any number of values, ignoring null and undefined; undefined if none is left. */
 export function greatestOf(values: Values): number | undefined {
   return chosenOf(values, Math.max);
 }
 
-// One after the other: as arguments of one call, a hundred thousand are more than a stack holds.
+// A loop, because a hundred thousand arguments of one call overflow the stack.
 function chosenOf(values: Values, choose: (a: number, b: number) => number): number | undefined {
   let chosen: number | undefined;
   for (const value of values)

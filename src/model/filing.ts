@@ -9,7 +9,7 @@ export type FilingFeed = (typeof FILING_FEEDS)[number];
 export const FILING_CHANGE_KINDS = ['received', 'status_changed', 'documents_added'] as const;
 export type FilingChangeKind = (typeof FILING_CHANGE_KINDS)[number];
 
-/** The public tier shows filings whose status date lies within so many days. */
+/** The public tier shows filings whose status date is at most this many days ago. */
 const PUBLIC_DAYS = 90;
 
 /** The first status date that the public tier shows. */
@@ -18,7 +18,7 @@ export function publicFilingsSince(now: Instant): EasternDay {
 }
 
 /**
- * A filing as its registry lists it. Days are the registry's own dates, `YYYY-MM-DD`, without a zone. Absent
+ * A filing as its registry lists it. Days are the registry's own dates, `YYYY-MM-DD`, without a time zone. Absent
  * fields were absent in the list.
  */
 export interface Filing {
@@ -27,7 +27,7 @@ export interface Filing {
   feed: FilingFeed;
   /** The organization that filed. */
   org: string;
-  /** What the filing is shown under: its description, product, remarks or organization. */
+  /** The title to show: the filing's description, product, remarks or organization. */
   title: string;
   description?: string;
   product_name?: string;
@@ -39,35 +39,35 @@ export interface Filing {
   received_day?: string;
   /** In the registry's own words. */
   status: string;
-  /** The day of the present status. */
+  /** The day of the current status. */
   status_day?: string;
-  /** Attachments as the list counts them. */
+  /** Number of attachments according to the list. */
   document_count?: number;
   /** The page of the filing at the registry. */
   source_url: string;
 }
 
-/** An attachment as the filing's page names it. */
+/** An attachment as listed on the filing's page. */
 export interface FilingDocument {
   url: string;
   title: string;
 }
 
-/** A row of the change feed: what was seen to happen, and when. Never changed once written. */
+/** A row of the change feed: an observed change of a filing. Never changed once written. */
 export interface FilingChange {
   seq: number;
   kind: FilingChangeKind;
   filing_id: number;
   feed: FilingFeed;
   observed_at: Instant;
-  /** The registry's own date of it; null where it gives none. */
+  /** The registry's own date of the change; null if it gives none. */
   day: string | null;
-  /** The status from then on. */
+  /** The status after the change. */
   status: string;
-  /** The status before; null unless it changed. */
+  /** The status before the change; null for kinds other than `status_changed`. */
   status_before: string | null;
-  /** Attachments that came; empty for other kinds. */
+  /** The added attachments; empty for other kinds. */
   documents: FilingDocument[];
-  /** True when it was there before the registry was first read whole. */
+  /** True for a filing found before the registry was first read completely, which may be old. */
   backfill: boolean;
 }

@@ -1,6 +1,6 @@
 type Given<Fields> = { [Name in keyof Fields]?: NonNullable<Fields[Name]> };
 
-/** The fields of a record that have a value: what is null or undefined is left out. */
+/** The fields of a record without those that are null or undefined. */
 export function given<Fields extends object>(fields: Fields): Given<Fields> {
   const found: Given<Fields> = {};
   for (const name in fields) {

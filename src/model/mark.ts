@@ -1,6 +1,8 @@
 import type { Instant, Probability } from './units.ts';
 
-/** What a mark rests on, in the order in which receipts number it. `stated`: an editor took the name out at it. */
+/**
+ * What a mark is based on, in the order of the codes in receipts. `stated`: the editor deleted the constituent at it.
+ */
 export const MARK_BASES = [
   'mid',
   'last',
@@ -14,15 +16,15 @@ export const MARK_BASES = [
 ] as const;
 export type MarkBasis = (typeof MARK_BASES)[number];
 
-/** Bases of a price that is the name's last: a payoff, or what an editor states. It does not age. */
+/** Bases of a final price, which does not age: a payoff, or a price stated by an editor. */
 export type FinalBasis = 'settlement' | 'stated';
 
-/** Whether a mark is its name's last price. */
+/** Whether a mark is the final price of its constituent. */
 export function isFinal(basis: MarkBasis | undefined): basis is FinalBasis {
   return basis === 'settlement' || basis === 'stated';
 }
 
-/** Why a book does not enter an index, in the order in which the first failed check is named. */
+/** Why a book is not used for an index, in the order of the checks; the first that fails is reported. */
 export const EXCLUDE_REASONS = [
   'disputed',
   'halted',
@@ -34,14 +36,14 @@ export const EXCLUDE_REASONS = [
 ] as const;
 export type ExcludeReason = (typeof EXCLUDE_REASONS)[number];
 
-/** The price used to compute, with what it rests on and how old that is. */
+/** The price used in calculations, with its basis and the instant of its observation. */
 export interface Mark {
   price: Probability;
   basis: MarkBasis;
   observed_at: Instant;
-  /** Highest bid to lowest ask, as a fraction; absent without two sides. */
+  /** From the highest bid to the lowest ask, as a fraction; absent unless both sides are quoted. */
   spread?: Probability;
-  /** A last trade that lies outside the one remaining quote. */
+  /** Set when the last trade is outside the one remaining quote. */
   beyond_quote?: true;
 }
 

@@ -1,11 +1,10 @@
 import type { Instant, Probability } from './units.ts';
 
 /**
- * How a price was observed. `quote`: the resting bids and asks at an instant, with the last trade.
- * `candle_60` and `candle_1440`: the venue's hourly or daily candle with bid and ask at its end.
- * `trades_60` and `trades_1440`: what traded in an hour or a day; `trades`: what traded at an instant. `history`: a
- * venue's price series whose meaning the venue does not state, and what came without a book: a price of its own, no
- * trade beside a book.
+ * How a price was observed. `quote`: the best bid and ask at an instant, with the last trade. `candle_60` and
+ * `candle_1440`: the venue's hourly or daily candle, with bid and ask at its end. `trades_60` and `trades_1440`: the
+ * trades of an hour or a day; `trades`: the trades at an instant. `history`: points of a price history whose meaning
+ * the venue does not state, or other prices without a book; they are not treated as trades.
  */
 export const SERIES = [
   'quote',
@@ -18,7 +17,7 @@ export const SERIES = [
 ] as const;
 export type Series = (typeof SERIES)[number];
 
-/** Whether observations of a series describe the book, so that a missing side means an empty one. */
+/** Whether observations of a series describe the order book, so that an absent side means an empty one. */
 export function knowsBook(series: Series): boolean {
   return series === 'quote' || series.startsWith('candle_');
 }
@@ -37,15 +36,15 @@ export const PRICE_COLUMNS = [
 export type PriceColumn = (typeof PRICE_COLUMNS)[number];
 
 /**
- * What was seen of a contract's Yes side at one instant. Prices are fractions; a side that is empty, without
- * size, or at 0 or 1 is absent. A candle stands at its end; `last` is the last trade up to it, and `open`,
- * `high` and `low` are absent when nothing traded in it.
+ * An observation of a contract's Yes side at one instant. Prices are fractions; a bid or ask is absent when it is
+ * empty, without size, or at 0 or 1. The instant of a candle is its end; `last` is the last trade until then, and
+ * `open`, `high` and `low` are absent when nothing traded in it.
  */
 export type Observation = { observed_at: Instant } & { [Column in PriceColumn]?: number };
 
 /**
- * Observations of one market, one array a column, in time order; NaN where absent. `series[i]` is the place
- * of the observation's series in SERIES.
+ * Observations of one market in time order, one array per column; absent values are NaN. `series[i]` is the position of
+ * the observation's series in SERIES.
  */
 export type PriceColumns = {
   observed_at: Float64Array;
@@ -59,7 +58,7 @@ export interface ObservationBatch {
 }
 
 /**
- * A bid or ask as it counts: strictly between 0 and 1 and, where the venue gives sizes, with size.
+ * A bid or ask if it is usable: strictly between 0 and 1 and, if the venue gives sizes, with a size above 0.
  *
  * @returns undefined when the side is empty (a bid of 0 and an ask of 100 are both an empty side)
  */
@@ -68,7 +67,7 @@ export function usableQuote(price: number | undefined, size?: number): Probabili
   return size === undefined || size > 0 ? price : undefined;
 }
 
-/** A trade price as it counts: strictly between 0 and 1; a venue's 0 means that nothing traded yet. */
+/** A trade price if it is usable: strictly between 0 and 1. Venues use 0 for "not traded yet". */
 export function usableTrade(price: number | undefined): Probability | undefined {
   return price !== undefined && price > 0 && price < 1 ? price : undefined;
 }

@@ -1,4 +1,4 @@
-/** The venue tokens of data and JSON; which real venue stands behind one is configuration. */
+/** The tokens for venues in data and JSON; the configuration says which real venue each one is. */
 export const PLATFORMS = ['venue_a', 'venue_b', 'venue_c'] as const;
 export type Platform = (typeof PLATFORMS)[number];
 
@@ -6,7 +6,9 @@ export type Platform = (typeof PLATFORMS)[number];
 export const FAMILIES = ['venue_a', 'venue_b_us', 'venue_b_global', 'venue_c'] as const;
 export type Family = (typeof FAMILIES)[number];
 
-/** Whether a contract of venue C, by the venue's own id, is an outcome of Hyperliquid: a number. All others are ForecastEx's. */
+/**
+ * Whether a contract of venue C is an outcome of Hyperliquid, whose own ids are numbers. All others are ForecastEx's.
+ */
 export function isOutcome(nativeId: string): boolean {
   return /^\d{1,9}$/.test(nativeId);
 }
@@ -26,8 +28,8 @@ export function catalogId(family: Family, nativeId: string): string {
 }
 
 /**
- * The family and the venue's own id that an identifier of {@link catalogId} was made of; undefined when it
- * names no venue.
+ * Splits an identifier of {@link catalogId} into the family and the venue's own id; undefined when it does not begin
+ * with a venue.
  *
  * @example parseCatalogId('venue_a:KXFED-26DEC-H0') // { family: 'venue_a', native_id: 'KXFED-26DEC-H0' }
  */

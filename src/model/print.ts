@@ -2,11 +2,10 @@ import type { ExcludeReason, MarkBasis } from './mark.ts';
 import type { Instant, Probability, Weight } from './units.ts';
 
 /**
- * A constituent's part in a print. `settled` stands only in the print that its payoff entered, or the price at
- * which its editor deleted it, `departed` only in the print of the reconstitution that took it out; afterwards it
- * is no constituent any more. `consulted` is
- * a source that was read and has no part in the rate: another line of a ladder, a contract whose turn it is
- * not, an outlier that was dropped.
+ * The state of a constituent in a print. `settled` occurs only in the print that uses its payoff, or the price at which
+ * the editor deleted it; `departed` only in the print of the reconstitution that removed it. Afterwards it is no longer
+ * a constituent. `consulted` is a source that was read but does not enter the rate: another line of a ladder, a
+ * contract of a chain whose turn it is not, or a dropped outlier.
  */
 export const CONSTITUENT_STATES = [
   'included',
@@ -18,34 +17,34 @@ export const CONSTITUENT_STATES = [
 ] as const;
 type ConstituentState = (typeof CONSTITUENT_STATES)[number];
 
-/** All that entered a print for one constituent of an index or one source of a rate. */
+/** The inputs of a print from one constituent of an index or one source of a rate. */
 export interface ReceiptLine {
   /** A market, or the id of a rate or an index (`rate:<ticker>`, `index:<ticker>`). */
   market_id: string;
   state: ConstituentState;
-  /** Share of the print: a fraction of 1 over the included. */
+  /** Share of the print, a fraction of 1. The weights of the included lines sum to 1. */
   weight: Weight;
-  /** Contracts held, in a basket; the definition's weight, in a gauge; 1 in a rate. */
+  /** In a basket the contracts held; in a gauge the definition's weight; in a rate 1. */
   quantity: number;
-  /** The mark, for an excluded name its last good one. Absent when it never had one. */
+  /** The mark; for an excluded constituent its last good one. Absent when it never had one. */
   price?: Probability;
   basis?: MarkBasis;
   observed_at?: Instant;
   spread?: Probability;
-  /** Why it did not enter; names of an index that stay in at their last good mark have one too. */
+  /** Why it was excluded. Constituents of an index that stay in at their last good mark have one too. */
   exclude_reason?: ExcludeReason;
-  /** Lifetime volume known at the print, in a rate that weighs by it; in the venue's own unit. */
+  /** Lifetime volume known at the print, in the venue's own unit; only in rates that weight by it. */
   volume?: number;
-  /** A source far from the others. */
+  /** Set for a source that is far from the others. */
   outlier?: true;
 }
 
-/** Whether a print's line is the last of its constituent, which the print took out. */
+/** Whether a print's line is the last of its constituent, which that print removed. */
 export function hasLeft({ state }: Pick<ReceiptLine, 'state'>): boolean {
   return state === 'settled' || state === 'departed';
 }
 
-/** The code of a value in a column: its place in its list, counted from 1; 0 is absent. */
+/** The code of a value in a column: its position in its list, counted from 1; 0 means absent. */
 export function codeOf<Value>(
   list: readonly (Value | undefined)[],
   value: NoInfer<Value> | undefined,
@@ -53,23 +52,23 @@ export function codeOf<Value>(
   return list.indexOf(value) + 1;
 }
 
-/** The lines of one print, one array a column: NaN where absent; states, bases and reasons by {@link codeOf}. */
+/** The lines of one print as columns; absent numbers are NaN; states, bases and reasons are codes of {@link codeOf}. */
 export interface LineColumns {
   state: Uint8Array;
   basis: Uint8Array;
   exclude_reason: Uint8Array;
   price: Float64Array;
   spread: Float64Array;
-  /** From the observation to the print, in milliseconds. */
+  /** Milliseconds from the observation to the print. */
   age: Float64Array;
   weight: Float64Array;
-  /** Absent where no line has one. */
+  /** Absent if no line has one. */
   volume?: Float64Array | undefined;
-  /** 1 for an outlier; absent where there is none. */
+  /** 1 for an outlier; absent if there is none. */
   outlier?: Uint8Array | undefined;
 }
 
-/** Empty columns for a number of lines. */
+/** Columns for a number of lines, filled with 0. */
 export function lineColumns(count: number): LineColumns {
   return {
     state: new Uint8Array(count),
@@ -87,22 +86,22 @@ export interface IndexStanding {
   level: number;
   /** Basket value divided by divisor is the level; 1 for a gauge. */
   divisor: number;
-  /** Settlement cash that no name could take, in basket value. */
+  /** Settlement cash that no constituent could take, in basket value. */
   cash: number;
   lines: ReceiptLine[];
   /** When the weights or, in a team index, the seats were last set. */
   constituted_at?: Instant;
 }
 
-/** One published value of an index, with all that entered it. */
+/** One published value of an index, with its receipt. */
 export interface IndexPrint extends IndexStanding {
   at: Instant;
-  /** Value of the included names over the whole value: 1 when nothing is held. */
+  /** Value of the included constituents divided by the whole value; 1 when nothing is held. */
   coverage: number;
   methodology_version: string;
 }
 
-/** One published value of a rate, with all that entered it. Price and spread are fractions. */
+/** One published value of a rate, with its receipt. Price and spread are fractions. */
 export interface RatePrint {
   at: Instant;
   price: Probability;
@@ -111,7 +110,7 @@ export interface RatePrint {
   lines: ReceiptLine[];
 }
 
-/** Why the priced set or its weights changed. */
+/** Why the set of priced constituents or their weights changed. */
 export type DivisorStepReason =
   | 'base'
   | 'admission'
@@ -121,7 +120,7 @@ export type DivisorStepReason =
   | 'reconstitution'
   | 'rebalance';
 
-/** One line of the continuity ledger: a basket's level does not move when what is priced changes. */
+/** One line of the continuity ledger, which shows that the level does not jump when the priced constituents change. */
 export interface DivisorStep {
   at: Instant;
   reason: DivisorStepReason;

@@ -1,12 +1,12 @@
 import type { Instant } from './units.ts';
 
-/** A text as similarity compares it, with what else is known about it. */
+/** A text to compare, with further information about it. */
 export interface RelatedText {
-  /** The question, headline or subject, as it is written. */
+  /** The question, headline or subject, as written. */
   text: string;
-  /** The outcome that Yes stands for, where the text does not say it: "Boston", "Over 45.5". */
+  /** The outcome that Yes stands for, if the text does not say it: "Boston", "Over 45.5". */
   outcome?: string;
-  /** What the text belongs to or is explained by: the event's title, a summary. Weighs less. */
+  /** Context, such as the event's title or a summary. It has less weight. */
   context?: string;
   closes_at?: Instant;
 }

@@ -1,13 +1,13 @@
 import type { RelatedText } from './related-text.ts';
 import type { Instant } from './units.ts';
 
-/** Records that have neighbours. */
+/** The sorts of records that have neighbours. */
 export type RelationSort = 'market' | 'rate' | 'filing' | 'news';
 
 /**
- * Groups of texts. Neighbours are kept for each group by itself, so that a venue's, the news and the filings are
- * one look-up each, and recent filings have their places however many older ones are nearer. Rates and markets that do
- * not trade have neighbours but are nobody's neighbour; settled markets keep those that they had.
+ * Groups of texts. Neighbours are stored for each group separately, so that those from a venue, the news or the filings
+ * take one look-up each, and recent filings are not displaced by nearer older ones. Rates and markets that do not trade
+ * have neighbours, but are not neighbours of others; settled markets keep the neighbours they had.
  */
 export const TEXT_GROUPS = {
   venue_a: 0,
@@ -22,10 +22,10 @@ export const TEXT_GROUPS = {
 } as const;
 export type TextGroup = keyof typeof TEXT_GROUPS;
 
-/** Filings that the public tier shows, and those that have a status of before. */
+/** The filings that the public tier shows, and those with an older status date. */
 export const FILING_GROUPS = ['recent_filing', 'older_filing'] as const satisfies readonly TextGroup[];
 
-/** The groups in which the neighbours of each sort of record are kept. */
+/** The groups in which each sort of record has neighbours. */
 export const NEIGHBOUR_GROUPS: Readonly<Record<RelationSort, readonly TextGroup[]>> = {
   market: ['venue_a', 'venue_b', 'venue_c', 'news', ...FILING_GROUPS],
   rate: ['news', ...FILING_GROUPS],
@@ -33,7 +33,7 @@ export const NEIGHBOUR_GROUPS: Readonly<Record<RelationSort, readonly TextGroup[
   news: FILING_GROUPS,
 };
 
-/** The groups that the texts of each sort of record are in, as long as they take part in comparing. */
+/** The groups that the texts of each sort of record can be in, as long as they are compared. */
 export const GROUPS_OF_SORT: Readonly<Record<RelationSort, readonly TextGroup[]>> = {
   market: ['venue_a', 'venue_b', 'venue_c', 'not_trading'],
   rate: ['rate'],
@@ -41,12 +41,12 @@ export const GROUPS_OF_SORT: Readonly<Record<RelationSort, readonly TextGroup[]>
   news: ['news'],
 };
 
-/** A record as similarity reads it. */
+/** A record with its text to compare. */
 export interface RelationRecord {
   sort: RelationSort;
   record_id: string;
   group: TextGroup;
   text: RelatedText;
-  /** When an article came out; when a market, or the first source of a rate, was listed. Absent where nobody says. */
+  /** When an article was published, or when a market or the first source of a rate was listed. Absent if unknown. */
   at?: Instant | undefined;
 }

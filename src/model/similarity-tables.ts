@@ -5,8 +5,8 @@ const phrases = z.array(z.string().min(1));
 const aliases = z.record(z.string().min(1), phrases);
 
 /**
- * Names of one kind: the name in full, then what else it is called. An alias in capitals of up to five letters is
- * read only where the text has it in capitals, any other of one word only where the text has a capital first.
+ * Names in groups of one kind: full names with their aliases. An alias of up to five capital letters is recognised only
+ * where the text has it in capitals, any other alias of one word only where the text has it with an initial capital.
  */
 const nameTable = z.strictObject({
   about,
@@ -75,7 +75,7 @@ export const similarityFiles = {
   units: unitTable,
 } as const;
 
-/** General knowledge of the domain that texts are read with. */
+/** General domain knowledge used to compare texts. */
 export interface SimilarityTables {
   names: z.output<typeof nameTable>['groups'];
   words: z.output<typeof wordTable>;
@@ -84,5 +84,5 @@ export interface SimilarityTables {
   units: z.output<typeof unitTable>;
 }
 
-/** What a name names; `name` is one that only its capitals show, `district` a congressional district. */
+/** The kind of a name. `name`: a name recognised only by its capitals; `district`: a congressional district. */
 export type NameKind = SimilarityTables['names'][number]['kind'] | 'district' | 'name';

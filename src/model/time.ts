@@ -9,20 +9,22 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 
-/** Seconds of a setting as whole milliseconds, which timers take. */
+/** Converts seconds of a setting to whole milliseconds for timers, rounded up. */
 export function toMilliseconds(seconds: number): number {
   return Math.ceil(seconds * SECOND_MS);
 }
 
-/** A print older than this is quiet: its price is left out (public) or null (authenticated lists). */
+/**
+ * A series whose last print is older than this is quiet: its price is left out (public) or null (authenticated lists).
+ */
 export const QUIET_AFTER_MS = 7 * DAY_MS;
 
-// All series of a run print at the same instants.
+// Cache: all series of a run print at the same instants.
 const written = new Map<Instant, string>();
 const MOST_WRITTEN = 10_000;
 
 /**
- * An instant as RFC 3339 text in UTC, without empty milliseconds.
+ * An instant as RFC 3339 text in UTC, without milliseconds if they are zero.
  *
  * @example formatInstant(0) // '1970-01-01T00:00:00Z'
  */
@@ -39,7 +41,7 @@ export function formatInstant(at: Instant): string {
 const INSTANT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(\.\d{1,9})?(Z|[+-]\d\d(?::?\d\d)?)?)?$/;
 
 /**
- * The instant that a text names, or undefined when it names none. A text without an offset is UTC.
+ * Parses an instant; undefined when the text is not one. A text without an offset is UTC.
  *
  * @example parseInstant('2020-11-02 16:31:01+00') // 1604334661000
  */
@@ -47,13 +49,13 @@ export function parseInstant(text: string): Instant | undefined {
   const match = INSTANT.exec(text);
   if (!match) return undefined;
   const [, day = '', time = '00:00:00', fraction = '', zone = 'Z'] = match;
-  // As most are: the engine reads it as it stands.
+  // The most common form, which Date.parse reads as it is.
   if (zone === 'Z' && text.length === 20 && text[10] === 'T') return instantOf(text, day);
   const offset = zone === 'Z' ? 'Z' : zone.length === 3 ? `${zone}:00` : zone.replace(/^(...):?/, '$1:');
   return instantOf(`${day}T${time}${fraction.slice(0, 4)}${offset}`, day);
 }
 
-/** The instant that a text of a definition names; the text was validated when the definition was read. */
+/** Parses an instant of a definition, which was validated when the definition was read. */
 export function definedInstant(text: string): Instant {
   return parseInstant(text) ?? 0;
 }
@@ -79,14 +81,13 @@ export function utcDay(at: Instant): string {
 }
 
 /**
- * The US Eastern calendar day of an instant. For long runs of instants use {@link easternDays}: it is
- * several times cheaper than asking for each.
+ * The US Eastern calendar day of an instant. For many instants use {@link easternDays}, which is several times cheaper.
  *
  * @example easternDay(Date.parse('2024-11-05T04:59:59Z')) // '2024-11-04'
  */
 export function easternDay(at: Instant): EasternDay {
-  // The US East is 4 or 5 hours behind UTC, so this is the day or the one after. getTimezoneOffset is no help:
-  // it applies the offset of the end of a switch day to all of it.
+  // The US East is 4 or 5 hours behind UTC, so this is the day wanted or the next one. getTimezoneOffset does not help:
+  // on a day when clocks change it applies the offset of the day's end to the whole day.
   const day = utcDay(at - 4 * HOUR_MS);
   return at < easternDayStart(day) ? addDays(day, -1) : day;
 }
@@ -96,10 +97,10 @@ export function easternDayStart(day: EasternDay): Instant {
   return easternInstant(day, '00:00');
 }
 
-// A conversion takes some 10 microseconds, and a history asks for the same few days again and again.
+// Cache: a conversion takes some 10 microseconds, and a history needs the same few days again and again.
 const easternInstants = new Map<string, Instant>();
 
-/** The instant at which clocks in the US East show a time, `HH:MM`, on a day. */
+/** The instant of a US Eastern clock time, `HH:MM`, on a calendar day. */
 export function easternInstant(day: EasternDay, time: string): Instant {
   const clock = `${day}T${time}:00`;
   const known = easternInstants.get(clock);
@@ -120,8 +121,8 @@ export function centralInstant(day: string, time: string): Instant {
 
 let zones: typeof import('date-fns-tz/fromZonedTime') | undefined;
 
-// The time zone package is loaded when it is first needed: loading it takes as long as the rest of a
-// command's start. It is loaded by its own path, because the package's main entry loads all of date-fns.
+// The time zone package is loaded when first needed, because loading it takes as long as the rest of a command's start.
+// It is loaded by subpath, because the package's main entry loads all of date-fns.
 function zonedInstant(clock: string, zone: string): Instant {
   zones ??= createRequire(import.meta.url)('date-fns-tz/fromZonedTime') as NonNullable<typeof zones>;
   return zones.fromZonedTime(clock, zone).getTime();
@@ -134,7 +135,7 @@ export interface EasternDaySpan {
   endsAt: Instant;
 }
 
-/** The US Eastern days that hold the instants `from` to `to`, in order. */
+/** The US Eastern days that contain the instants `from` to `to`, in order. */
 export function easternDays(from: Instant, to: Instant): EasternDaySpan[] {
   const spans: EasternDaySpan[] = [];
   let day = easternDay(from);

@@ -1,15 +1,16 @@
 import { z } from 'zod';
 
-/** A problem in a settings file or definition, with its place. */
+/** A problem in a settings file or definition, with its path. */
 export interface WrittenProblem {
   path: PropertyKey[];
   message: string;
 }
 
 /**
- * The value of JSON text. Editors of some systems put a byte order mark before it, which is no part of it.
+ * Parses JSON text. A byte order mark, which some editors put before it, is ignored.
  *
- * @throws Error when it is no JSON, or an object has a key twice: one of the two would go unheard
+ * @throws Error when the text is not JSON, or an object has a key twice: JSON.parse would silently ignore one of the
+ *   two
  */
 export function parseWritten(text: string): unknown {
   const json = text.replace(/^\uFEFF/, '');
@@ -18,10 +19,10 @@ export function parseWritten(text: string): unknown {
   return value;
 }
 
-// Runs of plain characters are passed over as such: one by one, a long text takes more than the stack holds.
+// Matches runs of plain characters at once: matching a long string one by one would overflow the stack.
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[{}]/g;
 
-/** @param json that is well formed: a text before a colon is a key, and braces stand for objects alone */
+/** @param json well-formed JSON, so that a string before a colon is a key, and other braces belong to objects */
 function refuseRepeatedKeys(json: string): void {
   const open: Set<string>[] = [];
   for (const { 0: token, 1: colon, index } of json.matchAll(TOKENS)) {
@@ -45,8 +46,8 @@ function lineOf(text: string, index: number): number {
 /**
  * Validates a hand-written value against its schema.
  *
- * @param once whether the schema is used only once: compiling it would then take longer than interpreting it
- * @returns the value; undefined with every problem: its place, what is allowed there, what was found
+ * @param once whether the schema is used only once, so that compiling it would take longer than interpreting it
+ * @returns the value, or undefined with all problems: the path, what is allowed there, and what was found
  */
 export function readWritten<Schema extends z.ZodType>(
   schema: Schema,
@@ -63,7 +64,7 @@ export function readWritten<Schema extends z.ZodType>(
   return { value: undefined, problems };
 }
 
-/** The message of a problem, with what was found where that is one value and the message does not tell it. */
+/** The message of a problem, with the value found appended unless that is an object or already in the message. */
 function withFound({ message, input }: z.core.$ZodIssue): string {
   const told = message.includes('got ') || typeof input === 'object' || input === undefined;
   return told ? message : `${message}, got ${found(input)}`;
@@ -79,7 +80,7 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   ['record', 'an object'],
 ]);
 
-/** The message of a problem; undefined leaves zod's own. */
+/** The message of a problem; undefined for zod's default. */
 function sayProblem(issue: z.core.$ZodRawIssue): string | undefined {
   const { input } = issue;
   if (input === undefined) return 'is missing';
@@ -103,21 +104,21 @@ function sayProblem(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
-/** The message for a number, or a length of a text or list, beyond its limit. */
+/** The message for a number beyond its limit, or a string or list with a length beyond its limit. */
 function beyond(side: string, limit: unknown, input: unknown): string {
   if (typeof input === 'string') return `must have ${side} ${limit} characters, got ${input.length}`;
   if (Array.isArray(input)) return `must have ${side} ${limit} entries, got ${input.length}`;
   return `must be ${side} ${limit}, got ${found(input)}`;
 }
 
-/** What was found, without the user and the password that an address may hold: problems are logged. */
+/** The value found, for a message. Users and passwords in addresses are left out, because problems are logged. */
 function found(input: unknown): string {
   if (typeof input === 'string') return JSON.stringify(input.replace(/:\/\/[^/?#]*@/g, '://…@'));
   if (typeof input !== 'object' || input === null) return JSON.stringify(input);
   return Array.isArray(input) ? 'a list' : 'an object';
 }
 
-/** What was found as the key that says which of several shapes an object has. */
+/** The value found for the discriminator of a union, for a message; empty when it is missing. */
 function foundAt({ input, discriminator }: z.core.$ZodRawIssue): string {
   const given = new Map(Object.entries(input ?? {})).get(String(discriminator));
   return given === undefined ? '' : `, got ${found(given)}`;

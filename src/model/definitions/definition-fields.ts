@@ -3,7 +3,7 @@ import { dividesDay, parseInstant } from '../time.ts';
 
 /** The fields that index and rate definitions share. */
 
-/** What is wrong with a definition: where, and what must stand there. */
+/** A problem of a definition: the path in it, and what is expected there. */
 export interface Problem {
   path: (string | number)[];
   message: string;
@@ -28,7 +28,7 @@ export const instant = z
   .refine((text) => parseInstant(text) !== undefined, 'must be an instant such as 2026-07-06T00:00:00Z')
   .describe('Instant, RFC 3339');
 
-/** A weight or a level: a number that sums with others of its kind and keeps its digits. */
+/** A weight or a level; limited so that sums of them keep enough digits. */
 export const amount = z.number().positive().max(1e15);
 
 export const intervalMinutes = z

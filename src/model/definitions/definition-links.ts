@@ -3,7 +3,7 @@ import type { Problem } from './definition-fields.ts';
 import type { IndexDefinition } from './index-definition.ts';
 import type { RateDefinition } from './rate-definition.ts';
 
-/** A reference from one definition to another that cannot be followed. */
+/** An invalid reference from one definition to another. */
 export interface LinkProblem extends Problem {
   ticker: string;
 }
@@ -11,9 +11,9 @@ export interface LinkProblem extends Problem {
 type Definition = IndexDefinition | RateDefinition;
 
 /**
- * Problems between definitions: a rate or index that is not defined, or that is not for all who may read what is
- * made of it, the total return of an index that has none, a composite of a level that starts anew, and indices that
- * contain each other in a circle.
+ * Checks the references between definitions. Problems are: a rate or index that is not defined, or that some readers of
+ * the index may not read; a total return of anything but a basket or composite; a composite of an index whose level
+ * starts anew at reconstitutions; and indices that contain themselves, directly or through others.
  */
 export function linkProblems(
   indices: readonly IndexDefinition[],
@@ -34,7 +34,7 @@ export function linkProblems(
         { ticker, path, message: `names the ${kind} ${printed.ticker}, ${why}` },
       ];
       if (!named) return refuse('which is not defined');
-      // Its ticker and its marks are shown to everybody who reads the index.
+      // Readers of the index also see its ticker and marks.
       return isForReadersOf(definition, named) ? [] : refuse(`which only ${named.organization} may read`);
     });
     if (closed.length > 0) return closed;
@@ -58,15 +58,15 @@ export function linkProblems(
   });
 }
 
-/** An index as it goes on: by a version that its file says no more, for the readers of the newest. */
+/** An index with a version of it that is still calculated, and its newest version, which determines who may read it. */
 export interface HeldIndex {
   version: IndexDefinition;
   newest: IndexDefinition;
 }
 
 /**
- * Problems of rates or indices that would be for fewer readers than an index that is still made of them: its rows tell
- * their ticker and marks until its own change counts.
+ * Problems of rates or indices that would become readable by fewer than an index that still contains them: until a
+ * change of that index takes effect, its rows show their tickers and marks.
  */
 export function closingProblems(
   kind: SeriesKind,
@@ -87,7 +87,7 @@ export function closingProblems(
   });
 }
 
-/** Whether all who may read an index may read something that it is made of. */
+/** Whether everybody who may read an index may also read another definition that it refers to. */
 export function isForReadersOf(index: IndexDefinition, named: Definition): boolean {
   return named.visibility === 'public' || named.organization === index.organization;
 }
@@ -106,22 +106,22 @@ export function indicesAmong(members: Iterable<string>): string[] {
 }
 
 /**
- * Whether an index is made of another, directly or through others.
+ * Whether an index contains another, directly or through others.
  *
- * @param membersOf the constituents of an index by its ticker
+ * @param membersOf returns the ids of the constituents of an index by its ticker
  */
 export function isMadeOf(
   ticker: string,
   wanted: string,
   membersOf: (ticker: string) => Iterable<string>,
 ): boolean {
-  // A set that grows while it is walked.
+  // The set grows while it is iterated.
   const seen = new Set(indicesAmong(membersOf(ticker)));
   for (const held of seen) for (const each of indicesAmong(membersOf(held))) seen.add(each);
   return seen.has(wanted);
 }
 
-/** The constituents of a definition; none where there is none. */
+/** The ids of the constituents of a definition; none if there is no definition. */
 export function membersOf(definition: IndexDefinition | undefined): string[] {
   return definition?.constituents.map((each) => each.market_id) ?? [];
 }

@@ -5,7 +5,7 @@ import { withId } from './index-constituent.ts';
 import { baseLevel, effectiveAt } from './index-fields.ts';
 import { categoryWeighting } from './weighting.ts';
 
-/** Indices that are made of indices. */
+/** Indices whose constituents are other indices. */
 
 const component = z
   .strictObject({
@@ -24,7 +24,7 @@ const points = {
   base_level: baseLevel,
 };
 
-/** A basket of indices, weighed by categories. */
+/** A basket of indices, weighted by category. */
 export const composite = z.strictObject({
   ...points,
   methodology: z.literal('composite').describe('A basket of indices'),

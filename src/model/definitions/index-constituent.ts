@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { printedId } from '../constituent-id.ts';
 import { marketId, ticker } from './definition-fields.ts';
 
-/** A constituent of an index: exactly one of these fields names it. */
+/** The fields of a constituent; exactly one of `market_id` and `rate` must be given. */
 export const constituentFields = {
   market_id: marketId.optional(),
   rate: ticker.optional().describe('Reference rate that stands in the index instead of a market'),
@@ -15,7 +15,7 @@ interface Named {
   index?: string | undefined;
 }
 
-/** The ids that a constituent names, in the form in which the index keeps them. */
+/** The ids that a constituent names, in the form used for constituents; see {@link printedId}. */
 function idsOf({ market_id, rate, index }: Named): string[] {
   return [
     ...(market_id === undefined ? [] : [market_id]),
@@ -31,7 +31,7 @@ export function nameOnce(given: Named, context: z.core.$RefinementCtx<Named>): v
     context.addIssue({ code: 'custom', message: `must name one market or rate, names ${names}` });
 }
 
-/** A constituent with the id under which the index keeps it: its market's, or that of a rate or an index. */
+/** A constituent with its id as `market_id`: that of its market, rate or index. */
 export function withId<Given extends Named>(given: Given): Omit<Given, 'market_id'> & { market_id: string } {
   return { ...given, market_id: idsOf(given)[0] ?? '' };
 }

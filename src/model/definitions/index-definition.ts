@@ -54,10 +54,7 @@ const gauge = z.strictObject({
   weighting: gaugeWeighting.describe('How the names are weighed'),
 });
 
-/**
- * An index as its editor writes it: a JSON file in `indices/` of the definitions folder. Unknown keys are
- * rejected.
- */
+/** An index definition, written as a JSON file in `indices/` of the definitions folder. Unknown keys are rejected. */
 export const indexDefinition = z
   .discriminatedUnion('methodology', [basket, composite, gauge, teamIndex, totalReturn])
   .superRefine((definition, context) => {
@@ -75,7 +72,7 @@ export type GaugeDefinition = Extract<IndexDefinition, { methodology: 'gauge' }>
 export type CompositeDefinition = Extract<IndexDefinition, { methodology: 'composite' }>;
 export type TotalReturnDefinition = Extract<IndexDefinition, { methodology: 'total_return' }>;
 
-/** Problems of a definition that its shape alone does not show, checked by its family. */
+/** Problems of a definition that the schema alone does not find, checked according to its methodology. */
 function problemsOf(definition: IndexDefinition): Problem[] {
   switch (definition.methodology) {
     case 'nti':

@@ -42,7 +42,7 @@ interface Deleting {
   deletions?: z.output<typeof deletions>;
 }
 
-/** Problems of the deletions of a definition: where, and what must stand there. */
+/** Problems of the deletions of a definition. */
 export function deletionProblems({ base_at, constituents, deletions = [] }: Deleting) {
   const twice = repeated(deletions.map((each) => each.market_id));
   const problems: Problem[] =

@@ -37,7 +37,7 @@ const team = z
   })
   .describe('A team');
 
-/** Team indices of a whole league as their editor writes them: teams, and the patterns that fill the seats. */
+/** The definition of the team indices of a whole league: its teams, and the patterns that fill the seats. */
 export const leagueDefinition = z
   .strictObject({
     $schema: z.string().optional(),
@@ -79,7 +79,7 @@ export type LeagueDefinition = z.output<typeof leagueDefinition>;
 type Team = LeagueDefinition['teams'][number];
 
 /**
- * The team indices of a league, one for each team. A team whose index cannot be made gives problems instead.
+ * Expands a league into one index for each team. A team whose index would be invalid gives problems instead.
  *
  * @example a team { code: 'BOS' } with the pattern 'venue_a:CHAMP-27-{code}' gets the member venue_a:CHAMP-27-BOS
  */
@@ -103,7 +103,7 @@ export function expandLeague(league: LeagueDefinition): {
     for (const { path, message } of found)
       problems.push({ path: ['teams', i], message: `index of ${each.code}: ${placeOf(path)}${message}` });
   });
-  // The members of a team whose index cannot be made are not known.
+  // Deletions are checked only if all indices are valid: otherwise some members are unknown.
   if (problems.length > 0) return { indices, problems };
   const known = new Set(indices.flatMap(({ constituents }) => constituents.map((each) => each.market_id)));
   for (const [i, { market_id }] of (league.deletions ?? []).entries())
@@ -116,7 +116,11 @@ function placeOf(path: readonly PropertyKey[]): string {
   return path.length > 0 ? `${path.map(String).join('.')}: ` : '';
 }
 
-/** The index of a team as its own file would say it. @param unknown takes fields that the team lacks */
+/**
+ * The index of a team as it would be in a file of its own.
+ *
+ * @param unknown collects pattern fields that the team lacks
+ */
 function draftIndex(league: LeagueDefinition, each: Team, unknown: Set<string>): object {
   const { seats, teams: _teams, league: name, season, ticker, deletions, ...common } = league;
   const fields = new Map(Object.entries({ ...each.fields, league: name, season, code: each.code }));
@@ -158,7 +162,7 @@ function draftIndex(league: LeagueDefinition, each: Team, unknown: Set<string>):
   };
 }
 
-/** A member by the id that a pattern gave. */
+/** The field that names a member, from the id that a pattern gave. */
 function memberOf(id: string): { rate: string } | { market_id: string } {
   return id.startsWith('rate:') ? { rate: id.slice('rate:'.length) } : { market_id: id };
 }

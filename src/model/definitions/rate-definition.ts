@@ -122,10 +122,7 @@ const rolling = z.strictObject({
     .describe('The chain, in the order of its turns'),
 });
 
-/**
- * A reference rate as its editor writes it: a JSON file in `rates/` of the definitions folder. Unknown keys
- * are rejected.
- */
+/** A rate definition, written as a JSON file in `rates/` of the definitions folder. Unknown keys are rejected. */
 export const rateDefinition = z
   .discriminatedUnion('methodology', [
     eventContract,
@@ -159,7 +156,7 @@ export type RateDefinitionOf<Methodology extends RateDefinition['methodology']> 
   { methodology: Methodology }
 >;
 
-/** Problems of the turns of a chain, each with its place. */
+/** Problems of the roll dates of a chain, each with the position of its source. */
 function chainProblems({ roll, sources }: z.output<typeof rolling>): { place: number; message: string }[] {
   const rollAt = (place: number): Instant | undefined => parseInstant(sources[place]?.roll_at ?? '');
   const least = roll.kind === 'linear_blend' ? roll.days * DAY_MS : 1;

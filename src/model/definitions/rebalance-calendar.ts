@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addDays, easternDay, easternInstant, utcDay } from '../time.ts';
 import type { EasternDay, Instant } from '../units.ts';
 
-/** When an index weighs its names anew, by the US Eastern calendar. */
+/** When an index is rebalanced, by the US Eastern calendar. */
 export const rebalanceCalendar = z
   .strictObject({
     every: z.enum(['week', 'month', 'quarter']).describe('quarter: in January, April, July and October'),
@@ -20,7 +20,7 @@ export const rebalanceCalendar = z
 export type RebalanceCalendar = z.output<typeof rebalanceCalendar>;
 
 /**
- * The first instant of a calendar after another one.
+ * The first rebalance of a calendar after an instant.
  *
  * @example nextRebalance({ every: 'month', day: 1, time: '10:00' }, Date.parse('2026-11-01T15:00:00Z'))
  * // 2026-12-01T15:00:00Z: ten in the morning in New York
@@ -31,7 +31,7 @@ export function nextRebalance({ every, day, time }: RebalanceCalendar, after: In
   return easternInstant(candidate, time);
 }
 
-/** The calendar's day in the week, month or quarter of another day. */
+/** The calendar's day in the week, month or quarter of a given day. */
 function firstDay(every: RebalanceCalendar['every'], day: number, today: EasternDay): EasternDay {
   if (every === 'week') return addDays(today, day - (new Date(today).getUTCDay() || 7));
   const month = Number(today.slice(5, 7));

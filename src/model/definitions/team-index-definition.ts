@@ -31,7 +31,7 @@ export const reconstitutesAt = z
   .default([])
   .describe('Instants at which the seats are made equal again, ascending');
 
-/** A team index as its editor writes it: championship, conference, division and a fourth seat in equal value. */
+/** The definition of a team index: championship, conference, division and a fourth seat, of equal value. */
 export const teamIndex = z.strictObject({
   ...heading,
   methodology: z.literal('nti').describe("A team's contracts in four seats of equal value"),
@@ -50,7 +50,7 @@ export const teamIndex = z.strictObject({
 export type TeamIndexDefinition = z.output<typeof teamIndex>;
 export type TeamMember = TeamIndexDefinition['constituents'][number];
 
-/** Problems of a team index that its shape alone does not show: where, and what must stand there. */
+/** Problems of a team index that the schema alone does not find. */
 export function teamIndexProblems(definition: TeamIndexDefinition): Problem[] {
   const problems: Problem[] = [];
   const refuse = (path: Problem['path'], message: string) => problems.push({ path, message });

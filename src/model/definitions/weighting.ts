@@ -3,7 +3,7 @@ import { parseCatalogId } from '../platform.ts';
 import { amount, type Problem } from './definition-fields.ts';
 import { rebalanceCalendar } from './rebalance-calendar.ts';
 
-/** How the names of an index are weighed. */
+/** How the constituents of an index are weighted. */
 
 const cap = z
   .number()
@@ -56,14 +56,14 @@ export const categoryWeighting = z.strictObject({
 
 type Weighting = z.output<typeof basketWeighting> | z.output<typeof gaugeWeighting>;
 
-/** A constituent as far as its weight goes. */
+/** The fields of a constituent that determine its weight. */
 interface Weighed {
   market_id: string;
   weight?: number | undefined;
   attributes?: Record<string, number> | undefined;
 }
 
-/** What is wrong with a weighting and its constituents: the place in the definition, what it must be. */
+/** Problems of a weighting and of the fields of the constituents that it uses. */
 export function weightingProblems(weighting: Weighting, constituents: readonly Weighed[]): Problem[] {
   const problems: Problem[] = [];
   const refuse = (path: Problem['path'], message: string) => problems.push({ path, message });
@@ -81,7 +81,7 @@ export function weightingProblems(weighting: Weighting, constituents: readonly W
       refuse([...place, 'weight'], `must be left out with scheme ${scheme}`);
     if (name !== undefined && new Map(Object.entries(each.attributes ?? {})).get(name) === undefined)
       refuse([...place, 'attributes'], `must have a number for attribute ${name}`);
-    // Venues count in contracts, shares or dollars, venue B's two families otherwise: other units cannot be compared.
+    // Venues measure in contracts, shares or dollars, venue B's two families differently: units cannot be mixed.
     const family = parseCatalogId(each.market_id)?.family;
     if (bySize && (!family || family !== parseCatalogId(constituents[0]?.market_id ?? '')?.family))
       refuse(place, `must be a market of the first one's venue and family with scheme ${scheme}`);
