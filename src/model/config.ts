@@ -18,13 +18,13 @@ const address = z
   .url({ protocol: /^https?$/ })
   .refine((text) => !/^\w+:\/*[^/?#]*@/.test(text), 'must name no user and no password');
 const withoutSlash = (text: string) => text.replace(/\/+$/, '');
-const url = address.overwrite(withoutSlash).describe('Base address, without a slash at the end');
-const enabled = isOn.describe('Whether it is asked at all');
+const url = address.overwrite(withoutSlash).describe('Base URL, without a trailing slash');
+const enabled = isOn.describe('Whether it is used');
 /** A time limit in seconds, at most a day: timers cannot exceed 24 days. */
 const seconds = (preset: number) => z.number().positive().max(86_400).default(preset);
-const requestTimeout = seconds(30).describe('How long one request may take');
+const requestTimeout = seconds(30).describe('Time limit of one request');
 const pace = (preset: number) => z.number().min(0.001).default(preset);
-const perSecond = (requests: number) => pace(requests).describe('Requests a second');
+const perSecond = (requests: number) => pace(requests).describe('Requests per second');
 const floor = (similarity: number) => share.default(similarity).describe('Similarity, 0 to 1');
 
 const embeddings = z.strictObject({
@@ -43,8 +43,8 @@ const embeddings = z.strictObject({
     .positive()
     .optional()
     .describe('Length of the vectors, for models that can shorten them'),
-  weight: share.default(0.5).describe('Of meaning against words'),
-  batch: z.int().min(1).max(2048).default(128).describe('Texts of one request'),
+  weight: share.default(0.5).describe('Share of the embeddings in the similarity; the rest is by words'),
+  batch: z.int().min(1).max(2048).default(128).describe('Texts per request'),
   requests_per_second: perSecond(5),
 });
 
@@ -64,8 +64,8 @@ const s3 = z.strictObject({
       'must be names with a slash between them, none of them . or ..',
     )
     .default('')
-    .describe('Part of the bucket that is ours, without a slash at the end'),
-  endpoint: url.optional().describe('Address of a store that is not AWS: R2, MinIO, Ceph'),
+    .describe('Prefix of all keys, without a trailing slash'),
+  endpoint: url.optional().describe('Endpoint of an S3-compatible store other than AWS: R2, MinIO, Ceph'),
   region: z
     .string()
     // It becomes a part of the host name.
@@ -77,7 +77,7 @@ const s3 = z.strictObject({
     .enum(['when_supported', 'when_required'])
     .default('when_supported')
     .describe('when_required for stores that do not know the checksums of AWS'),
-  width: z.int().min(1).max(512).default(64).describe('Requests under way at once'),
+  width: z.int().min(1).max(512).default(64).describe('Concurrent requests'),
   request_timeout_seconds: requestTimeout,
   usd_per_1000_writes: nonnegative(0.005).describe('For the cost estimate of --dry-run'),
   usd_per_1000_reads: nonnegative(0.0004).describe('For the cost estimate of --dry-run'),
@@ -97,89 +97,89 @@ export const config = z.strictObject({
     .describe('Folder with indices/*.json, rates/*.json and leagues/*.json'),
   data_label: z.string().default('').describe('Shown beside every document, e.g. "simulated"'),
   venue_names: section({
-    venue_a: z.string().min(1).default('Kalshi').describe('What venue_a is called'),
-    venue_b: z.string().min(1).default('Polymarket').describe('What venue_b is called, both families'),
-    venue_c: z.string().min(1).default('Hyperliquid, ForecastEx').describe('What venue_c is called'),
-  }).describe('What the explorer calls the venues'),
+    venue_a: z.string().min(1).default('Kalshi').describe('Display name of venue_a'),
+    venue_b: z.string().min(1).default('Polymarket').describe('Display name of venue_b, both families'),
+    venue_c: z.string().min(1).default('Hyperliquid, ForecastEx').describe('Display name of venue_c'),
+  }).describe('Display names of the venues in the explorer'),
   publish: section({
     folder: z.string().min(1).default('public').describe('Folder that the documents are written to'),
-    s3: s3.optional().describe('Bucket that the documents are written to instead of the folder'),
+    s3: s3.optional().describe('Bucket to write the documents to, instead of the folder'),
     variants: z
       .array(z.enum(['gz', 'br']))
       .default([])
-      .describe('Encodings that documents lie ready in beside their plain form'),
+      .describe('Compressed forms published beside each document'),
     bulk: isOn.describe('Whether histories and catalogs are published as CSV and Parquet'),
-    cards: isOn.describe('Whether a chart card of each index and rate is, as SVG and PNG'),
-    explorer: isOn.describe('Whether the explorer is: index.html at the top, the rest in explorer/'),
-    keep_generations: intFrom(2, 2016).describe('What prune keeps at least'),
-    keep_days: nonnegative(90).describe('What prune keeps at least'),
+    cards: isOn.describe('Whether a chart card of each index and rate is published, as SVG and PNG'),
+    explorer: isOn.describe(
+      'Whether the explorer is published: index.html at the top, the rest in explorer/',
+    ),
+    keep_generations: intFrom(2, 2016).describe('Generations that prune keeps at least'),
+    keep_days: nonnegative(90).describe('Days of generations that prune keeps at least'),
     deadline_seconds: seconds(900).describe(
-      'Work on a bucket that takes longer is given up: a publish, prune or mirror',
+      'A publish, prune or mirror of a bucket that takes longer is aborted',
     ),
   }),
   serve: section({
-    host: z.string().default('127.0.0.1').describe('Address to listen at; 0.0.0.0 is every one'),
-    port: z.int().min(0).max(65535).default(8787).describe('0 takes a free one'),
+    host: z.string().default('127.0.0.1').describe('Address to listen on; 0.0.0.0 for all interfaces'),
+    port: z.int().min(0).max(65535).default(8787).describe('Port to listen on; 0 picks a free one'),
     budget_requests: positiveInt(100).describe('Public requests per address and window'),
     key_budget_requests: positiveInt(1000).describe('Requests per key and window'),
-    budget_window_seconds: positive(10).describe('Of both budgets'),
+    budget_window_seconds: positive(10).describe('Window of both budgets'),
     trusted_hops: z
       .int()
       .min(0)
       .max(16)
       .default(0)
-      .describe('Proxies in front of the server that add to X-Forwarded-For'),
+      .describe('Trusted proxies in front of the server that add to X-Forwarded-For'),
     drain_seconds: z
       .number()
       .min(0)
       .max(300)
       .default(1)
-      .describe('How long requests are still taken after SIGTERM, while /readyz says no'),
-    export_seconds: seconds(1800).describe('An export that is not read to its end by then is cut off'),
+      .describe('How long requests are still accepted after SIGTERM, while /readyz reports not ready'),
+    export_seconds: seconds(1800).describe('An export that is not read to its end in this time is cut off'),
   }),
   relations: section({
     floors: section({ markets: floor(0.1), news: floor(0.15), filings: floor(0.15) }).describe(
-      'Similarity from which a record is shown as related, by what is shown',
+      'Minimum similarity of related records, by kind',
     ),
     budget_ms: positiveInt(1000).describe(
-      'A related list that takes longer to read is given up; the caller is asked to retry',
+      'A related list that takes longer is aborted, and the caller asked to retry',
     ),
     compare_seconds: positiveInt(600).describe(
-      'A run compares texts that are new for so long; what is left waits for the next',
+      'How long a run compares new texts; the rest waits for the next run',
     ),
     embeddings: embeddings
       .optional()
-      .describe('An endpoint like that of OpenAI, asked what texts mean; without it words alone count'),
+      .describe('OpenAI-compatible embeddings endpoint; without it only words are compared'),
   }),
   scope: section({
-    categories: texts.describe(
-      'Only events of these categories, or with these tags, in any letter case; empty: all',
-    ),
-    without_categories: texts.describe('No events of these categories, or with these tags'),
+    categories: texts.describe('Only events with one of these categories or tags, ignoring case; empty: all'),
+    without_categories: texts.describe('No events with one of these categories or tags'),
     series: texts.describe('Only events of these series; empty: all'),
     min_volume: nonnegative(0).describe("Only markets with this lifetime volume, in the venue's own unit"),
-  }).describe('What is taken into the catalog of what the venues answer; named markets always are'),
+  }).describe('Which markets enter the catalog; those named in definitions always do'),
   ingest: section({
     contact: z
       .string()
       .regex(/^[\x21-\x7e]{1,200}$/, 'must be an address in ASCII without blanks')
       .optional()
-      .describe('Mail or web address that is sent with each request, for who wants to write to its sender'),
+      .describe('Mail or web address sent with each request, so that its recipients can contact you'),
     deadline_seconds: seconds(600).describe(
-      'A venue that takes longer is given up; its listings have three quarters of it',
+      'A venue that takes longer is aborted; its listings get three quarters of this',
     ),
     full_crawl_minutes: nonnegative(50).describe(
-      'A run this long after the last full crawl is one again; others ask for what changed',
+      'A full crawl is due this long after the last one; runs in between ask for changes only',
     ),
     accepted_losses: z
       .array(z.enum(['bid', 'ask', 'last', 'volume', 'open_interest', 'closes_at']))
       .default([])
-      .describe('Fields that a venue has really given up: a page without them is believed'),
-    attempts: z.int().min(1).max(10).default(4).describe('Tries of one request'),
+      .describe('Fields that a venue has really dropped: a page without them is accepted'),
+    attempts: z.int().min(1).max(10).default(4).describe('Tries per request'),
     request_timeout_seconds: requestTimeout,
-    max_body_bytes: positiveInt(32 * 1024 * 1024).describe('After inflation'),
+    max_body_bytes: positiveInt(32 * 1024 * 1024).describe('Longest body of an answer, after decompression'),
     keep_answers_days: nonnegative(7).describe(
-      'Answers are kept as they came for so long; what was read out of them stays',
+      'How long raw answers are kept; what was read from them stays',
     ),
   }),
   venues: section({
@@ -194,7 +194,7 @@ export const config = z.strictObject({
     venue_b_global: section({
       enabled,
       site: url.default('https://polymarket.com'),
-      catalog: z.enum(['gamma', 'clob']).default('gamma').describe('Which listing fills the catalog'),
+      catalog: z.enum(['gamma', 'clob']).default('gamma').describe('Which API fills the catalog'),
       gamma_url: url.default('https://gamma-api.polymarket.com'),
       clob_url: url.default('https://clob.polymarket.com'),
       data_url: url.default('https://data-api.polymarket.com'),
@@ -224,7 +224,7 @@ export const config = z.strictObject({
       base_url: url.default('https://forecastex-public-data.s3.amazonaws.com'),
       requests_per_second: perSecond(2),
       days: intFrom(1, 30).describe(
-        'Daily files of the first run; definitions that begin earlier are given more',
+        'Daily files fetched by the first run; more for definitions that begin earlier',
       ),
     }),
   }),
@@ -237,15 +237,15 @@ export const config = z.strictObject({
       feeds: z
         .array(z.enum(FILING_FEEDS))
         .default([...FILING_FEEDS])
-        .describe('Lists that are read'),
+        .describe('Lists to read'),
       full_walk_hours: positive(24).describe(
-        'Each list is read to its end this often; between, as far as something is new',
+        'How often each list is read to its end; in between, only as far as something is new',
       ),
       attachment_days: intFrom(0, 120, 36_500).describe(
-        'Attachments are read of filings whose status date lies within so many days',
+        'Attachments are read of filings with a status date within this many days',
       ),
-      pages_a_run: intFrom(0, 200).describe('Pages of filings read in one run'),
-      attachments_a_run: intFrom(0, 100).describe('Attachments fetched in one run'),
+      pages_a_run: intFrom(0, 200).describe('Filing pages read per run'),
+      attachments_a_run: intFrom(0, 100).describe('Attachments fetched per run'),
     }),
   }),
   news: section({
@@ -256,7 +256,7 @@ export const config = z.strictObject({
           name: z
             .string()
             .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, { error: 'must be small letters, digits and -' })
-            .describe('What the feed is called in status and as the source of its articles'),
+            .describe('Name of the feed in status, and source of its articles'),
           url: address.describe('Address of an RSS, Atom or JSON feed'),
         }),
       )
