@@ -53,7 +53,7 @@ export const organization = z
 export const heading = {
   $schema: z.string().optional(),
   ticker,
-  name: z.string().min(1).max(200).describe('What it is called'),
+  name: z.string().min(1).max(200).describe('Display name'),
   description: z.string().max(4000).optional().describe('What it is, in a few sentences'),
   visibility,
   organization,

@@ -9,10 +9,10 @@ import { categoryWeighting } from './weighting.ts';
 
 const component = z
   .strictObject({
-    index: ticker.describe('Index that stands in this one by its level'),
+    index: ticker.describe('Index included by its level'),
     category: z.string().min(1).describe('One of weighting.categories'),
-    weight: amount.optional().describe('Weight inside the category; the same for all when left out'),
-    status: z.enum(['included', 'staged']).default('included').describe('Staged: named, not yet priced'),
+    weight: amount.optional().describe('Weight within the category; equal weights if left out'),
+    status: z.enum(['included', 'staged']).default('included').describe('Staged: listed, not yet priced'),
   })
   .transform((given) => ({ ...withId(given), groups: { category: given.category } }));
 
@@ -30,9 +30,9 @@ export const composite = z.strictObject({
   methodology: z.literal('composite').describe('A basket of indices'),
   weighting: categoryWeighting
     .transform((given) => ({ ...given, by: 'value' as const }))
-    .describe('How the indices are weighed'),
+    .describe('How the indices are weighted'),
   group_by: z.literal('category').default('category'),
-  constituents: z.array(component).min(1).describe('What it is made of'),
+  constituents: z.array(component).min(1).describe('The constituents'),
 });
 
 /** An index whose settlement payoffs are reinvested at the next calculation. */

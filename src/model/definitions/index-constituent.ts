@@ -5,8 +5,8 @@ import { marketId, ticker } from './definition-fields.ts';
 /** The fields of a constituent; exactly one of `market_id` and `rate` must be given. */
 export const constituentFields = {
   market_id: marketId.optional(),
-  rate: ticker.optional().describe('Reference rate that stands in the index instead of a market'),
-  status: z.enum(['included', 'staged']).default('included').describe('Staged: named, not yet priced'),
+  rate: ticker.optional().describe('Reference rate included instead of a market'),
+  status: z.enum(['included', 'staged']).default('included').describe('Staged: listed, not yet priced'),
 };
 
 interface Named {

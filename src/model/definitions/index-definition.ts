@@ -21,7 +21,7 @@ const constituent = z
     attributes: z
       .record(z.string(), amount)
       .optional()
-      .describe('Numbers to weigh by, for example electoral votes'),
+      .describe('Numbers to weight by, for example electoral votes'),
     groups: z.record(z.string(), z.string()).optional().describe('Values of the dimensions to group by'),
   })
   .superRefine(nameOnce)
@@ -34,7 +34,7 @@ const common = {
   group_by: z.string().min(1).optional().describe('Dimension of constituent_returns, a key of groups'),
   book_check: bookCheck,
   deletions,
-  constituents: z.array(constituent).min(1).describe('What it is made of'),
+  constituents: z.array(constituent).min(1).describe('The constituents'),
 };
 
 const basket = z.strictObject({
@@ -42,7 +42,7 @@ const basket = z.strictObject({
   methodology: z.literal('basket').describe('Quantities of contracts, worth what they are quoted at'),
   quote_convention: z.literal('points'),
   base_level: baseLevel,
-  weighting: basketWeighting.describe('How the names are weighed'),
+  weighting: basketWeighting.describe('How the constituents are weighted'),
 });
 
 const gauge = z.strictObject({
@@ -51,7 +51,7 @@ const gauge = z.strictObject({
   quote_convention: z
     .enum(['probability', 'centred'])
     .describe('probability: 0 to 100; centred: 100 plus or minus 50'),
-  weighting: gaugeWeighting.describe('How the names are weighed'),
+  weighting: gaugeWeighting.describe('How the constituents are weighted'),
 });
 
 /** An index definition, written as a JSON file in `indices/` of the definitions folder. Unknown keys are rejected. */

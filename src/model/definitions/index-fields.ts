@@ -9,12 +9,12 @@ export const baseLevel = amount.default(1000).describe('Level of the first print
 
 export const bookCheck = z
   .strictObject({
-    max_spread_cents: z.number().positive().max(100).default(20).describe('A wider book is no good mark'),
+    max_spread_cents: z.number().positive().max(100).default(20).describe('A wider book gives no mark'),
     max_quote_age_hours: z
       .number()
       .positive()
       .default(24)
-      .describe('Nor is a book that was not seen for longer'),
+      .describe('A book last seen longer ago gives no mark'),
   })
   .prefault({})
   .describe('Limits beyond which a book does not enter a print');
@@ -25,8 +25,8 @@ const deletion = z
   .strictObject({
     market_id,
     rate,
-    at: instant.describe('Instant from which the name is out'),
-    price_cents: z.number().min(0).max(100).describe('What it is taken out at, in cents a contract'),
+    at: instant.describe('Instant from which the constituent is out'),
+    price_cents: z.number().min(0).max(100).describe('Price at which it is taken out, in cents per contract'),
   })
   .superRefine(nameOnce)
   .transform(withId);
@@ -58,4 +58,4 @@ export function deletionProblems({ base_at, constituents, deletions = [] }: Dele
 
 export const effectiveAt = instant
   .optional()
-  .describe('When what changed in what is priced takes effect, a day after its adoption at the earliest');
+  .describe('When a change of what is priced takes effect, at the earliest a day after its adoption');

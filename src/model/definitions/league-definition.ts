@@ -28,7 +28,7 @@ const team = z
     code: z
       .string()
       .regex(/^[A-Z0-9]{1,16}$/, 'must be 1 to 16 of A-Z and 0-9')
-      .describe('What the team is in tickers and patterns'),
+      .describe('Code of the team in tickers and patterns'),
     fields: z.record(z.string(), z.string().min(1)).default({}).describe('Text that patterns may use'),
     also: z
       .partialRecord(z.enum(SEATS).exclude(['wins']), z.array(pattern))
@@ -63,15 +63,15 @@ export const leagueDefinition = z
         division: seat,
         wins: z
           .strictObject({
-            lines: z.array(z.number().positive()).min(1).describe('Lines of wins that contracts stand on'),
+            lines: z.array(z.number().positive()).min(1).describe('Lines of wins that have contracts'),
             members: z.array(pattern).min(1).describe('Patterns with {line}'),
           })
           .optional()
           .describe('Win totals, one member for each line'),
         next_game: seat,
       })
-      .describe('What each seat holds of every team'),
-    teams: z.array(team).min(1).describe('The teams, an index each'),
+      .describe('The members of each seat, for every team'),
+    teams: z.array(team).min(1).describe('The teams, one index each'),
   })
   .refine(organizationFits, { ...organizationMessage });
 

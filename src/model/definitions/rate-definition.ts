@@ -29,7 +29,7 @@ const outlierGate = z
     drop: z
       .boolean()
       .default(false)
-      .describe('Flagged sources do not enter, where at least three have a price and most agree'),
+      .describe('Flagged sources are left out if at least three have a price and most agree'),
   })
   .prefault({})
   .describe('When a source disagrees with the others');
@@ -52,20 +52,22 @@ const simpleAverage = z.strictObject({
 
 const volumeWeighted = z.strictObject({
   ...common,
-  methodology: z.literal('volume_weighted').describe('The mean of the sources by their lifetime volumes'),
+  methodology: z.literal('volume_weighted').describe('The mean of the sources, weighted by lifetime volume'),
   ...several,
 });
 
 const claimPrice = z.strictObject({
   ...common,
-  methodology: z.literal('claim_price').describe('One claim on several venues, by lifetime volumes'),
+  methodology: z.literal('claim_price').describe('One claim on several venues, weighted by lifetime volume'),
   claim: z.string().min(1).max(500).describe('The statement on which every source pays'),
   ...several,
 });
 
 const teamSleeve = z.strictObject({
   ...common,
-  methodology: z.literal('team_sleeve').describe('What fills a seat of a team index, by lifetime volumes'),
+  methodology: z
+    .literal('team_sleeve')
+    .describe('What fills a seat of a team index, weighted by lifetime volume'),
   team: z.string().min(1).max(50).describe('Team code'),
   seat: z.enum(['championship', 'conference', 'division', 'next_game']).describe('Seat of the team index'),
   ...several,
@@ -79,7 +81,7 @@ const robustMedian = z.strictObject({
     .int()
     .min(1)
     .default(3)
-    .describe('A part with fewer trades takes the time-weighted median of the marks'),
+    .describe('A part with fewer trades uses the time-weighted median of the marks'),
 });
 
 const winTotal = z.strictObject({
@@ -101,25 +103,27 @@ const winTotal = z.strictObject({
 
 const rolling = z.strictObject({
   ...common,
-  methodology: z.literal('rolling').describe('A chain of contracts, each in its turn'),
+  methodology: z.literal('rolling').describe('A chain of contracts that roll into each other'),
   roll: z
     .discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('step_change').describe('The next contract takes over at roll_at') }),
       z.strictObject({
-        kind: z.literal('linear_blend').describe('The next contract takes over evenly until roll_at'),
+        kind: z.literal('linear_blend').describe('The next contract takes over linearly until roll_at'),
         days: z.number().positive().max(366).describe('Days before roll_at at which the blend begins'),
       }),
     ])
-    .describe('How one contract gives way to the next'),
+    .describe('How one contract rolls into the next'),
   sources: z
     .array(
       z.strictObject({
         market_id: marketId,
-        roll_at: instant.optional().describe('When this contract has given way; all but the last have one'),
+        roll_at: instant
+          .optional()
+          .describe('When the roll to the next contract is complete; all but the last have one'),
       }),
     )
     .min(2)
-    .describe('The chain, in the order of its turns'),
+    .describe('The chain, in order'),
 });
 
 /** A rate definition, written as a JSON file in `rates/` of the definitions folder. Unknown keys are rejected. */

@@ -10,7 +10,7 @@ export const rebalanceCalendar = z
     time: z
       .string()
       .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 10:00')
-      .describe('Time of day in the US East'),
+      .describe('Time of day, US Eastern'),
   })
   .refine(({ every, day }) => every !== 'week' || day <= 7, {
     path: ['day'],

@@ -8,7 +8,7 @@ import { SEATS } from './seats.ts';
 const member = z
   .strictObject({
     ...constituentFields,
-    seat: z.enum(SEATS).describe('Part of the index that it stands in'),
+    seat: z.enum(SEATS).describe('Seat of the index that it is a member of'),
     line: z.number().positive().optional().describe('Seat wins: the contract pays when wins reach this'),
     active_from: instant.optional().describe('Eligible from this instant on'),
     active_until: instant.optional().describe('No longer eligible from this instant on'),
@@ -19,17 +19,17 @@ const member = z
 export const series = z
   .enum(['live', 'historical'])
   .default('live')
-  .describe('live: starts anew at 1000 at each reconstitution; historical: one series through all');
+  .describe('live: a new series from 1000 at each reconstitution; historical: one series throughout');
 
 export const fourthSeat = z
   .enum(['wins', 'next_game'])
   .default('wins')
-  .describe('wins: win totals; next_game: one game after the other');
+  .describe('wins: win totals; next_game: one game after another');
 
 export const reconstitutesAt = z
   .array(instant)
   .default([])
-  .describe('Instants at which the seats are made equal again, ascending');
+  .describe('Instants at which the seats are reset to equal values, ascending');
 
 /** The definition of a team index: championship, conference, division and a fourth seat, of equal value. */
 export const teamIndex = z.strictObject({
@@ -44,7 +44,7 @@ export const teamIndex = z.strictObject({
   group_by: z.literal('seat').default('seat'),
   book_check: bookCheck,
   deletions,
-  constituents: z.array(member).min(1).describe('What it is made of'),
+  constituents: z.array(member).min(1).describe('The constituents'),
 });
 
 export type TeamIndexDefinition = z.output<typeof teamIndex>;

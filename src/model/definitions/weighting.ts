@@ -10,17 +10,13 @@ const cap = z
   .positive()
   .max(1)
   .optional()
-  .describe('No name gets a larger share; what is cut off goes to the others by their shares');
+  .describe('No constituent gets a larger share; the excess goes to the others in proportion to theirs');
 
-const attribute = z
-  .string()
-  .min(1)
-  .optional()
-  .describe('With scheme attribute: which of the attributes weighs');
+const attribute = z.string().min(1).optional().describe('With scheme attribute: the attribute to weight by');
 
 const rebalances = rebalanceCalendar
   .optional()
-  .describe('When the names are weighed anew; only at a change of the definition when left out');
+  .describe('When the constituents are reweighted; if left out, only when the definition changes');
 
 export const basketWeighting = z.strictObject({
   scheme: z
@@ -49,7 +45,7 @@ export const gaugeWeighting = z.strictObject({
 export const categoryWeighting = z.strictObject({
   categories: z
     .record(z.string(), amount)
-    .describe('Weight of each category before normalising; inside one, indices go by weight, else alike'),
+    .describe('Weight of each category before normalising; within one, indices go by weight, else equally'),
   cap,
   rebalances,
 });
