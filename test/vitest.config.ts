@@ -14,8 +14,8 @@ const APART = [
 export default defineConfig({
   root: `${import.meta.dirname}/..`,
   test: {
-    // Vitest would leave one core to itself.
-    maxWorkers: availableParallelism(),
+    // One more than cores, since some tests wait; Vitest would leave one core to itself.
+    maxWorkers: availableParallelism() + 1,
     // A machine that does other work meanwhile must not fail a test: one that takes seconds here was seen to take 60.
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -127,7 +127,7 @@ it('whatever a service went through, verify finds no difference, and a second ba
         expect(backfill(store, all, now, () => {})).toMatchObject({ restated: 0, added: 0, failures: [] });
       },
     ),
-    { numRuns: rounds(8) },
+    { numRuns: rounds(6) },
   );
 });
 
@@ -159,6 +159,6 @@ it('however definitions are edited, a backfill finds nothing to change where not
         expect(differences(store, range)).toEqual([]);
       },
     ),
-    { numRuns: rounds(8) },
+    { numRuns: rounds(6) },
   );
 });
