@@ -199,6 +199,18 @@ describe('a revised price', () => {
     expect(rows.map((row) => 'revision' in row)).toEqual([false, true, false, false]);
     expect(differences(hand.store)).toEqual([]);
   });
+
+  it('restates from the earliest on where several came, whichever was recorded first', () => {
+    const hand = new HandStore();
+    hand.adopt([pair(['A', 'B'])]);
+    for (const hours of [0, 1, 2, 3]) hand.at(at(hours), { A: 0.5, B: 0.5 });
+    observe(hand.store, 'A', at(3), 0.7, at(4));
+    observe(hand.store, 'B', at(1), 0.6, at(4));
+    hand.at(at(4), { A: 0.5, B: 0.5 });
+    const expected = [1000, 1100, 1000, 1200, 1000].map((level) => expect.closeTo(level, 9));
+    expect(levels(hand.store)).toEqual(expected);
+    expect(differences(hand.store)).toEqual([]);
+  });
 });
 
 describe('an index of rates', () => {

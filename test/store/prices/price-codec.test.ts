@@ -91,6 +91,13 @@ describe('instants', () => {
     );
   });
 
+  it('of which one is not as far from the others come back too, whichever it is', () => {
+    for (let moved = 0; moved < 6; moved++) {
+      const instants = Array.from({ length: 6 }, (_none, i) => first + i * 3_600_000 + (i === moved ? 1 : 0));
+      expect(roundTrip(instants), `${moved}`).toEqual(instants);
+    }
+  });
+
   it('that are equally far apart take sixteen bytes, also those that are all the same, in any milliseconds', () => {
     fc.assert(
       fc.property(
