@@ -45,7 +45,8 @@ export function ladderBasis(
   { bid, ask, book_at, last }: SeenPrices,
   status: MarketStatus,
 ): LadderBasis | NoPrice {
-  const [hasBid, hasAsk] = [!Number.isNaN(bid), !Number.isNaN(ask)];
+  const hasBid = !Number.isNaN(bid);
+  const hasAsk = !Number.isNaN(ask);
   if (hasBid && hasAsk && bid <= ask) return 'mid';
   if (!Number.isNaN(last)) return 'last';
   if (Number.isNaN(book_at)) return 'never_observed';
@@ -108,7 +109,8 @@ export function failedBook(
   if (status === 'disputed') return 'disputed';
   if (status !== 'active') return 'halted';
   if (Number.isNaN(book_at)) return Number.isNaN(last) ? 'no_book' : undefined;
-  const [hasBid, hasAsk] = [!Number.isNaN(bid), !Number.isNaN(ask)];
+  const hasBid = !Number.isNaN(bid);
+  const hasAsk = !Number.isNaN(ask);
   if (!hasBid && !hasAsk) return 'no_book';
   if (at - book_at > limits.max_quote_age_hours * HOUR_MS) return 'stale_quote';
   if (!hasBid || !hasAsk) return 'one_sided_book';

@@ -58,7 +58,7 @@ function live({ definition, boards, change, printed }: Rated, window?: number): 
     view: viewAt(at),
     ...(printed ? { printed: printed(at) } : {}),
   });
-  const readMarkets = (limits: BookLimits, id: string, part: readonly Instant[]) =>
+  const readMarkets = (limits: BookLimits, part: readonly Instant[]) => (id: string) =>
     readingColumns(part.length, (i) =>
       readMarket(limits, viewAt(part[i] as Instant)(id), part[i] as Instant),
     );

@@ -50,13 +50,12 @@ export function loadIndexInputs(
     );
     return loaded.slice(first).filter((print) => print.at <= until);
   };
-  const places = new Map(instants.map((instant, i) => [instant, i]));
   return (definition, at) => ({
     view: views.at(at),
     printed: printed(at),
     lastPositiveLevel: (...asked) => findPositiveLevel(reader, ...asked, knownAt),
     printsOf,
-    sizeOf: (id) => sizesOf(definition).get(id)?.[places.get(at) ?? -1],
+    sizeOf: (id) => sizesOf(definition)(id, at),
   });
 }
 
@@ -69,9 +68,11 @@ export function knownOfIndex(
     factsOf,
     readingsOf(definition, instants) {
       const known = new Map<string, ReadingColumns>();
+      const ofMarket =
+        'book_check' in definition ? views.readings(definition.book_check, instants) : undefined;
       const read = (id: string) => {
         const alike = !parsePrintedId(id) && findDeletion(definition, id) === undefined;
-        if ('book_check' in definition && alike) return views.readings(definition.book_check, id, instants);
+        if (ofMarket && alike) return ofMarket(id);
         return readingColumns(instants.length, (i) => {
           const at = instants[i] as Instant;
           return readMember({ ...factsOf(definition, at), definition, at, reconstitute: false }, id);
@@ -87,7 +88,7 @@ export function knownOfIndex(
 }
 
 /**
- * The size of each constituent at each instant, in the measure that the definition weights by; empty if it weights by
+ * Looks up the sizes of constituents, in the measure that the definition weights by; all undefined if it weights by
  * none.
  */
 function loadSizes(
@@ -95,12 +96,14 @@ function loadSizes(
   definition: IndexDefinition,
   instants: readonly Instant[],
   { reads, knownAt = Number.POSITIVE_INFINITY }: KnownOfWindow,
-): Map<string, (number | undefined)[]> {
+): (id: string, at: Instant) => number | undefined {
   const measure = sizeMeasure(definition);
-  if (!measure || instants.length === 0) return new Map();
+  if (!measure || instants.length === 0) return () => undefined;
   const load = measure === 'volume' ? loadVolumes : loadOpenInterest;
   const wanted = { reads, instants, knownAt };
-  return new Map(
+  const byId = new Map(
     definition.constituents.map(({ market_id }) => [market_id, load(reader, market_id, wanted)]),
   );
+  const places = new Map(instants.map((instant, i) => [instant, i]));
+  return (id, at) => byId.get(id)?.[places.get(at) ?? -1];
 }

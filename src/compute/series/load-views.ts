@@ -15,10 +15,10 @@ export interface ViewsOfWindow {
   /** The history of a market, for instants of the window; undefined if the catalog has never seen the market. */
   contract(marketId: string): ContractHistory | undefined;
   /**
-   * The readings of a market at instants of the window for an index with some limits; calculated once and shared by all
-   * such indices.
+   * Looks up the readings of markets at instants of the window, for indices with some limits; calculated once and shared
+   * by all such indices.
    */
-  readings(limits: BookLimits, marketId: string, instants: readonly Instant[]): ReadingColumns;
+  readings(limits: BookLimits, instants: readonly Instant[]): (marketId: string) => ReadingColumns;
 }
 
 /**
@@ -53,24 +53,24 @@ export function loadViews(
     byMarket.set(id, new ContractHistory(prices, reads.statuses(reader, id, knownAt)));
   }
   const places = new Map(instants.map((instant, i) => [instant, i]));
-  const readings = new Map<string, ReadingColumns>();
+  const byLimits = new Map<string, Map<string, ReadingColumns>>();
   return {
     at(instant) {
       return (marketId) => (places.has(instant) ? byMarket.get(marketId)?.viewAt(instant) : undefined);
     },
     contract: (marketId) => byMarket.get(marketId),
-    readings(limits, marketId, wanted) {
-      const key = `${limits.max_spread_cents} ${limits.max_quote_age_hours} ${marketId}`;
-      let columns = readings.get(key);
-      if (!columns) {
-        columns = marketReadings(limits, byMarket.get(marketId), instants, make);
-        readings.set(key, columns);
-      }
-      if (wanted.length === instants.length) return columns;
-      return pickReadings(
-        columns,
-        wanted.map((at) => places.get(at) as number),
-      );
+    readings(limits, wanted) {
+      const key = `${limits.max_spread_cents} ${limits.max_quote_age_hours}`;
+      const known = byLimits.get(key) ?? new Map<string, ReadingColumns>();
+      byLimits.set(key, known);
+      const inWindow = (marketId: string) => {
+        const columns = known.get(marketId) ?? marketReadings(limits, byMarket.get(marketId), instants, make);
+        known.set(marketId, columns);
+        return columns;
+      };
+      if (wanted.length === instants.length) return inWindow;
+      const picked = wanted.map((at) => places.get(at) as number);
+      return (marketId) => pickReadings(inWindow(marketId), picked);
     },
   };
 }

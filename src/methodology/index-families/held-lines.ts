@@ -70,6 +70,8 @@ export function movedInstants(
       if (state === INCLUDED) priced[i] = 1;
       if (state !== then || (state === INCLUDED && (observedAt > since || price !== was))) moved[i] = 1;
     }
+    // Usually the first few lines have moved at every instant, and the others cannot change that.
+    if (!moved.includes(0) && !priced.includes(0)) return moved;
   }
   for (let i = 0; i < count; i++) if (priced[i] === 0) moved[i] = 0;
   return moved;

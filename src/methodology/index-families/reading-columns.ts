@@ -54,6 +54,7 @@ export function pickReadings(columns: ReadingColumns, places: readonly number[])
 
 /** The readings from one position up to but not including another, without copying. */
 export function cutReadings(columns: ReadingColumns, from: number, until: number): ReadingColumns {
+  if (from === 0 && until === columns.basis.length) return columns;
   return changed(columns, (column) => column.subarray(from, until));
 }
 

@@ -43,7 +43,7 @@ export function mergeParts(
 /** The observations at some places, in their order; not copied if the places are consecutive. */
 function pickRows(places: Places, rows: Uint32Array, wanted: readonly PriceColumn[]): PriceColumns {
   const first = rows[0] ?? 0;
-  const follow = rows.every((place, i) => place === first + i);
+  const follow = areConsecutive(rows);
   const pick = <Column extends Float64Array | Uint8Array>(column: Column): Column => {
     const picked = column.subarray(first, first + rows.length) as Column;
     if (follow) return picked;
@@ -54,6 +54,13 @@ function pickRows(places: Places, rows: Uint32Array, wanted: readonly PriceColum
   const columns: PriceColumns = { observed_at: pick(places.observed_at), series: pick(places.series) };
   for (const [c, column] of wanted.entries()) columns[column] = pick(places.columns[c] as Float64Array);
   return columns;
+}
+
+// A loop: this runs for every point that is read, and `every` would call a function for each.
+function areConsecutive(places: Uint32Array): boolean {
+  const first = places[0] ?? 0;
+  for (let i = 1; i < places.length; i++) if (places[i] !== first + i) return false;
+  return true;
 }
 
 /** Whether no two parts of a series overlap in time, so that none holds a revision of an observation in another. */
