@@ -11,7 +11,8 @@ import type { IndexDefinition } from '../../src/model/definitions/index-definiti
 import type { DivisorStep, IndexPrint, LineColumns, ReceiptLine } from '../../src/model/print.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import type { Instant } from '../../src/model/units.ts';
-import { columnsOfLines, encodeReceipt } from '../../src/store/prints/receipts.ts';
+import { encodeReceipt } from '../../src/store/prints/receipt-codec.ts';
+import { columnsOfLines } from '../../src/store/prints/receipts.ts';
 import { define, hour, idOf, mid } from '../methodology/contracts.ts';
 import { type World, world } from '../methodology/random-worlds.ts';
 

@@ -6,7 +6,8 @@ import { calculateRate, restsOnFloor } from '../../src/methodology/rate-families
 import { NO_HISTORY, type RateHistory } from '../../src/methodology/rate-families/rate-history.ts';
 import type { RateDefinition } from '../../src/model/definitions/rate-definition.ts';
 import type { LineColumns, RatePrint } from '../../src/model/print.ts';
-import { columnsOfLines, encodeReceipt } from '../../src/store/prints/receipts.ts';
+import { encodeReceipt } from '../../src/store/prints/receipt-codec.ts';
+import { columnsOfLines } from '../../src/store/prints/receipts.ts';
 import { day, observationRows, priceColumns, seenStatuses } from '../methodology/observed-contracts.ts';
 import { A, B, C, D, defineRate } from '../methodology/rate-families/rates.ts';
 

@@ -5,13 +5,8 @@ import { insertRestatement, type RestatementReason } from '../restatements.ts';
 import type { Reader, Writer } from '../store.ts';
 import { EVER, isNewestKnown, printReads } from './known-prints.ts';
 import { insertPrintSql, PrintChain } from './print-chain.ts';
-import {
-  columnsOfLines,
-  decodeReceipt,
-  encodeMarketKeys,
-  encodeReceipt,
-  nameSameMarkets,
-} from './receipts.ts';
+import { encodeReceipt } from './receipt-codec.ts';
+import { columnsOfLines, decodeReceipt, encodeMarketKeys, nameSameMarkets } from './receipts.ts';
 
 /** A print without its receipt, as needed for a series. */
 export interface IndexPrintRow {

@@ -5,14 +5,8 @@ import type { Reader, Writer } from '../store.ts';
 import type { Made, Superseded } from './index-prints.ts';
 import { printReads } from './known-prints.ts';
 import { insertPrintSql, PrintChain } from './print-chain.ts';
-import {
-  columnsOfLines,
-  decodeReceipt,
-  encodeMarketKeys,
-  encodeReceipt,
-  type Named,
-  nameSameMarkets,
-} from './receipts.ts';
+import { encodeReceipt } from './receipt-codec.ts';
+import { columnsOfLines, decodeReceipt, encodeMarketKeys, type Named, nameSameMarkets } from './receipts.ts';
 
 /** A print without its receipt, as needed for a series. */
 export interface RatePrintRow {

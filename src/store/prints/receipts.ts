@@ -8,16 +8,9 @@ import {
 } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
 import { marketIdOf, marketKey } from '../catalog/market-names.ts';
-import { bytesOf, decodeColumn, writeColumn, writeDoubles } from '../prices/price-codec.ts';
+import { bytesOf, decodeColumn } from '../prices/price-codec.ts';
 import type { Reader, Writer } from '../store.ts';
-
-/**
- * The encoding of the lines of a print: one column after the other, each preceded by its length in bytes. Codes are
- * positions in the lists of the model, counted from 1; 0 means absent.
- */
-
-/** State, basis and reason, one byte each. */
-const CODES_A_LINE = 3;
+import { readReceipt } from './receipt-codec.ts';
 
 // Safe to cache: markets get their keys when a definition is adopted, and keys never change.
 const keysOf = new WeakMap<Writer, Map<string, number>>();
@@ -74,58 +67,8 @@ export function columnsOfLines(
   return columns;
 }
 
-// Receipts are written here; this is enough for more than a hundred constituents.
-let scratch = scratchOf(8192);
-
-/** A buffer with a second view of the same bytes. */
-function scratchOf(length: number): { buffer: Buffer; bytes: DataView } {
-  const buffer = Buffer.allocUnsafeSlow(length);
-  return { buffer, bytes: new DataView(buffer.buffer) };
-}
-
 /**
- * Encodes a print's lines, without markets and quantities.
- *
- * @returns a view of shared memory, valid only until the next call
- */
-export function encodeReceipt(lines: LineColumns): Buffer {
-  const count = lines.state.length;
-  const room = count * (CODES_A_LINE + 5 * 8 + 1) + 7 * 4;
-  if (scratch.buffer.length < room) scratch = scratchOf(room);
-  const { buffer, bytes } = scratch;
-  let end = 0;
-  // Writes the length in front of the column that is already in place.
-  const add = (length: number) => {
-    bytes.setUint32(end, length, true);
-    end += 4 + length;
-  };
-  add(writeCodes(bytes, end + 4, lines));
-  add(writeColumn(bytes, end + 4, lines.price));
-  add(writeColumn(bytes, end + 4, lines.spread));
-  add(writeDoubles(bytes, end + 4, lines.age));
-  add(writeDoubles(bytes, end + 4, lines.weight));
-  // Only some rates have volumes and outliers; without these nothing is written.
-  const { volume, outlier } = lines;
-  if (volume || outlier) add(volume ? writeColumn(bytes, end + 4, volume) : 0);
-  if (outlier) {
-    buffer.set(outlier, end + 4);
-    add(count);
-  }
-  return buffer.subarray(0, end);
-}
-
-function writeCodes(into: DataView, from: number, { state, basis, exclude_reason }: LineColumns): number {
-  for (let i = 0; i < state.length; i++) {
-    const place = from + i * CODES_A_LINE;
-    into.setUint8(place, state[i] as number);
-    into.setUint8(place + 1, basis[i] as number);
-    into.setUint8(place + 2, exclude_reason[i] as number);
-  }
-  return state.length * CODES_A_LINE;
-}
-
-/**
- * Decodes the lines that {@link encodeReceipt} wrote.
+ * Decodes the lines of a print.
  *
  * @param quantities undefined for rates, where included lines have the quantity 1
  */
@@ -137,28 +80,22 @@ export function decodeReceipt(
   quantities: Buffer | undefined,
 ): ReceiptLine[] {
   const count = marketKeys.byteLength / 4;
-  const [codes, ...columns] = splitColumns(receipt);
-  const numbers = (column: Buffer | undefined) => decodeColumn(column ?? null, count);
-  const [prices, spreads, ages, weights, volumes] = [0, 1, 2, 3, 4].map((place) => numbers(columns[place]));
-  const outliers = columns[5];
-  const held = quantities && numbers(quantities);
+  const columns = readReceipt(receipt, count);
+  const held = quantities && decodeColumn(quantities, count);
   const nameOf = marketNames(reader);
   const lines: ReceiptLine[] = [];
   for (let i = 0; i < count; i++) {
-    const codeOf = (place: number) => (codes?.[i * CODES_A_LINE + place] ?? 0) - 1;
-    const state = CONSTITUENT_STATES[codeOf(0)] ?? 'unpriced';
-    const basis = MARK_BASES[codeOf(1)];
-    const exclude_reason = EXCLUDE_REASONS[codeOf(2)];
-    const [price, age, spread, volume] = [
-      known(prices, i),
-      known(ages, i),
-      known(spreads, i),
-      known(volumes, i),
-    ];
+    const state = CONSTITUENT_STATES[(columns.state[i] as number) - 1] ?? 'unpriced';
+    const basis = MARK_BASES[(columns.basis[i] as number) - 1];
+    const exclude_reason = EXCLUDE_REASONS[(columns.exclude_reason[i] as number) - 1];
+    const price = known(columns.price, i);
+    const age = known(columns.age, i);
+    const spread = known(columns.spread, i);
+    const volume = known(columns.volume, i);
     const line: ReceiptLine = {
       market_id: nameOf(marketKeys.readUInt32LE(i * 4)),
       state,
-      weight: weights?.[i] as number,
+      weight: columns.weight[i] as number,
       quantity: held ? (held[i] as number) : state === 'included' ? 1 : 0,
     };
     if (price !== undefined) line.price = price;
@@ -167,7 +104,7 @@ export function decodeReceipt(
     if (spread !== undefined) line.spread = spread;
     if (exclude_reason) line.exclude_reason = exclude_reason;
     if (volume !== undefined) line.volume = volume;
-    if (outliers?.[i] === 1) line.outlier = true;
+    if (columns.outlier?.[i] === 1) line.outlier = true;
     lines.push(line);
   }
   return lines;
@@ -188,15 +125,4 @@ function marketNames(reader: Reader): (key: number) => string {
     names.set(key, name);
     return name;
   };
-}
-
-function splitColumns(receipt: Buffer): (Buffer | undefined)[] {
-  const columns: (Buffer | undefined)[] = [];
-  for (let place = 0; place < receipt.byteLength; ) {
-    const length = receipt.readUInt32LE(place);
-    place += 4;
-    columns.push(length === 0 ? undefined : receipt.subarray(place, place + length));
-    place += length;
-  }
-  return columns;
 }

@@ -71,17 +71,51 @@ def eastern_day(at):
     return datetime.fromtimestamp(at / 1000, EASTERN).date()
 
 
+MARK, NO_ASK, EXACT = b"\xff" * 4, 0xFFFF, 0xFFFE
+
+
+def quotes(blob, count):
+    """[(price, spread)]: a bid and an ask in hundredths of a cent; or a price alone; or both as doubles behind them."""
+    pairs = numbers("H", blob[: 4 * count])
+    doubles = iter([exact(value) for value in numbers("d", blob[4 * count :])])
+    for bid, ask in zip(pairs[::2], pairs[1::2]):
+        if ask == EXACT:
+            yield next(doubles), next(doubles)
+        elif ask == NO_ASK:
+            yield None if bid == NO_ASK else Decimal(bid) / 10000, None
+        else:
+            yield Decimal(bid + ask) / 20000, Decimal(ask - bid) / 10000
+
+
+def ages(blob, count):
+    """Milliseconds, all bits for none; or doubles."""
+    if len(blob) == 8 * count:
+        return column(blob, count)
+    return [None if age == 0xFFFFFFFF else age for age in numbers("I", blob)]
+
+
 def receipt(facts, row):
-    """{name: what a print says of it}; a column has its length before it."""
-    columns, place, blob = [], 0, row["receipt"]
+    """{name: what a print says of it}; a column has its length before it, and may hold one value for all names."""
+    columns, blob = [], row["receipt"]
+    place = 4 if blob[:4] == MARK else 0
     while place < len(blob):
         length = int.from_bytes(blob[place : place + 4], "little")
         columns.append(blob[place + 4 : place + 4 + length])
         place += 4 + length
     names = [facts.names[key] for key in numbers("I", row["market_keys"])]
-    columns += [b""] * (7 - len(columns))
-    codes, outliers = columns[0], columns[6]
-    price, spread, age, weight, volume = (column(each, len(names)) for each in columns[1:6])
+    count = len(names)
+    for_all = lambda values: values * count if len(values) == 1 else values
+    codes = columns[0] * count if len(columns[0]) == 3 else columns[0]
+    if blob[:4] == MARK:
+        columns += [b""] * (6 - len(columns))
+        price, spread = zip(*quotes(columns[1], count)) if names else ((), ())
+        age = for_all(ages(columns[2], count))
+        weight = for_all([exact(value) for value in numbers("d", columns[3])])
+        volume, outliers = column(columns[4], count), columns[5]
+    else:
+        columns += [b""] * (7 - len(columns))
+        price, spread, age, weight, volume = (column(each, count) for each in columns[1:6])
+        outliers = columns[6]
     return {
         name: {
             "state": STATES[codes[3 * i]],

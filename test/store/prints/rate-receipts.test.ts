@@ -1,11 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import type { ReceiptLine } from '../../../src/model/print.ts';
-import {
-  columnsOfLines,
-  decodeReceipt,
-  encodeMarketKeys,
-  encodeReceipt,
-} from '../../../src/store/prints/receipts.ts';
+import { encodeReceipt } from '../../../src/store/prints/receipt-codec.ts';
+import { columnsOfLines, decodeReceipt, encodeMarketKeys } from '../../../src/store/prints/receipts.ts';
 import { openStore } from '../../../src/store/store.ts';
 
 const store = openStore(':memory:');
