@@ -13,6 +13,7 @@ import { configFor, feedOf, runIngest } from './run-ingest.ts';
 
 const NOW = Date.parse('2026-10-29T12:00:00Z');
 const LIST = '/cftc/IndustryOversight/IndustryFilings/PTCDCMRules';
+const FILES = '/cftc/filings/';
 
 describe('registries and news of the simulated world', () => {
   let open: OpenWorld;
@@ -144,7 +145,7 @@ describe('registries and news of the simulated world', () => {
       { path_prefix: LIST, after: 1, faults: [...IN_TRANSIT, ...IN_ROWS, ...REPEATED, ...SLOW] },
       { path_prefix: `${LIST}/`, after: 2, faults: IN_ROWS },
       // Of a file that comes short under a length that says so nobody can tell.
-      { path_prefix: '/cftc/filings/', after: 2, faults: IN_TRANSIT },
+      { path_prefix: FILES, after: 2, faults: IN_TRANSIT },
       { path_prefix: '/news/wire.rss', after: 0, faults: [...IN_TRANSIT, ...IN_ROWS] },
     ];
     // Each run is struck on every path that still has a fault to show; a list's pages and its records apart.
@@ -156,12 +157,13 @@ describe('registries and news of the simulated world', () => {
       });
       return { names: faults.map(({ kind }) => kind).join(', '), faults };
     });
-    let clean: unknown;
+    let clean: { files: unknown; noFiles: unknown };
 
-    // The attachments of a few days are enough to be struck.
-    const few = (): Config => {
+    // The attachments of a few days are enough to be struck; where none is, none is read, which takes a process.
+    const few = ({ files }: { files: boolean }): Config => {
       const used = settings();
       used.registries.cftc = { ...used.registries.cftc, attachment_days: 4, feeds: ['ptc_dcm_rules'] };
+      if (!files) used.registries.cftc.attachments_a_run = 0;
       used.news.feeds = used.news.feeds.filter((each) => each.name === 'wire');
       return used;
     };
@@ -174,27 +176,35 @@ describe('registries and news of the simulated world', () => {
         articles: reader.all('SELECT url, title FROM news_articles ORDER BY 1'),
       }));
 
-    beforeAll(async () => {
+    const factsOfRun = async (used: Config) => {
       const store = openStore(':memory:');
-      await run(store, NOW, few());
-      clean = factsOf(store);
+      await run(store, NOW, used);
+      const facts = factsOf(store);
       store.close();
+      return facts;
+    };
+    beforeAll(async () => {
+      clean = {
+        files: await factsOfRun(few({ files: true })),
+        noFiles: await factsOfRun(few({ files: false })),
+      };
     });
 
     it.each(STRUCK)(
       '$names: the run ends with a report and the next one completes',
       async ({ faults }) => {
         const store = openStore(':memory:');
+        const files = faults.some(({ path_prefix }) => path_prefix === FILES);
         await open.setFaults(...faults);
-        const report = await run(store, NOW, few());
+        const report = await run(store, NOW, few({ files }));
         const { body } = await open.get('/_world/faults');
         expect(rows(body, 'faults').map(({ times }) => times)).toEqual(faults.map(() => 0));
         for (const feed of report.feeds)
           if (feed.condition !== 'good') expect(feed.message, feed.feed).toMatch(/\w/);
         await open.clearFaults();
         // What was spoilt and looked right is put right by the next walk to the end.
-        for (const days of [1, 2]) await run(store, NOW + days * DAY_MS, few());
-        expect(factsOf(store)).toEqual(clean);
+        for (const days of [1, 2]) await run(store, NOW + days * DAY_MS, few({ files }));
+        expect(factsOf(store)).toEqual(files ? clean.files : clean.noFiles);
         store.close();
       },
       20_000,
