@@ -1,10 +1,9 @@
 import type { Reader, Value } from '../store.ts';
 import type { EventRow } from './catalog.ts';
 import { type CatalogFilter, conditions } from './catalog-filter.ts';
-import type { Page } from './market-lists.ts';
+import { type Direction, isWholeList, listByKeys, orderTerms, type Page, sortedOnce } from './list-pages.ts';
 import { listMatches, listMatchIds } from './search.ts';
 import { keyOfSearchId } from './search-index.ts';
-import { isWholeList, sortedOnce } from './sorted-once.ts';
 
 /**
  * An event with its number of markets, and the shown figures: the venue's own or the sum over the markets; null when no
@@ -41,12 +40,15 @@ const EVENT_SORT_SQL: Record<(typeof EVENT_SORTS)[number], string> = {
 /** The order of the event list; rows without the value come last in both directions. */
 export interface EventOrder {
   sort: (typeof EVENT_SORTS)[number];
-  direction: 'asc' | 'desc';
+  direction: Direction;
 }
 
-function eventOrderSql({ sort, direction }: EventOrder): string {
-  const way = direction === 'asc' ? 'ASC' : 'DESC';
-  return `${EVENT_SORT_SQL[sort]} ${way} NULLS LAST, event_id ${way}`;
+function orderSql({ sort, direction }: EventOrder): string {
+  return orderTerms(EVENT_SORT_SQL[sort], 'event_id', direction);
+}
+
+function eventsByKeys(reader: Reader, keys: Iterable<number>): EventListRow[] {
+  return listByKeys(reader, SUMMED, 'event_key', keys);
 }
 
 /** A page of the event list. */
@@ -59,29 +61,20 @@ export function listEvents(
   const { where, values } = conditions(filter, 'event_id');
   // Any page needs the summed volumes of all events.
   if (order.sort === 'volume' && isWholeList(filter))
-    return listByKeys(reader, [
-      ...sortedOnce(reader, keysSql(where, order), values).subarray(offset, offset + limit),
-    ]);
-  return listByKeys(reader, listKeys(reader, where, order, { ...values, limit, offset }));
+    return eventsByKeys(
+      reader,
+      sortedOnce(reader, keysSql(where, order), values).subarray(offset, offset + limit),
+    );
+  return eventsByKeys(reader, listKeys(reader, where, order, { ...values, limit, offset }));
 }
 
 // Only the keys, so that nothing is summed for events that are not on the page.
 function keysSql(where: string, order: EventOrder): string {
-  return `SELECT event_key AS key FROM events WHERE ${where} ORDER BY ${eventOrderSql(order)}`;
+  return `SELECT event_key AS key FROM events WHERE ${where} ORDER BY ${orderSql(order)}`;
 }
 
 function listKeys(reader: Reader, where: string, order: EventOrder, values: Record<string, Value>): number[] {
   return reader.column(`${keysSql(where, order)} LIMIT @limit OFFSET @offset`, values);
-}
-
-/** The events with some keys, in the order given. */
-function listByKeys(reader: Reader, keys: readonly number[]): EventListRow[] {
-  const found = reader.all<EventListRow>(
-    `${SUMMED} WHERE event_key IN (SELECT value FROM json_each(?))`,
-    JSON.stringify(keys),
-  );
-  const byKey = new Map(found.map((row) => [row.event_key, row]));
-  return keys.flatMap((key) => byKey.get(key) ?? []);
 }
 
 /** Every event that matches a filter, in an order. */
@@ -91,7 +84,7 @@ export function eachEvent(
   order: EventOrder,
 ): IterableIterator<EventListRow> {
   const { where, values } = conditions(filter, 'event_id');
-  return reader.iterate(`${SUMMED} WHERE ${where} ORDER BY ${eventOrderSql(order)}`, values);
+  return reader.iterate(`${SUMMED} WHERE ${where} ORDER BY ${orderSql(order)}`, values);
 }
 
 /**
@@ -111,8 +104,11 @@ export function listFoundEvents(
     const where = 'event_key IN (SELECT value FROM json_each(@found))';
     const { limit, offset } = page;
     const keys = listKeys(reader, where, order, { found, limit: limit + 1, offset });
-    return { rows: listByKeys(reader, keys.slice(0, limit)), has_next: keys.length > limit };
+    return {
+      rows: eventsByKeys(reader, keys.slice(0, limit)),
+      has_next: keys.length > limit,
+    };
   }
   const { keys, has_next } = listMatches(reader, 'event', { text, filter }, page);
-  return { rows: listByKeys(reader, keys), has_next };
+  return { rows: eventsByKeys(reader, keys), has_next };
 }

@@ -3,10 +3,10 @@ import type { Reader } from '../store.ts';
 import type { MarketRow } from './catalog.ts';
 import { countRows } from './catalog-counts.ts';
 import { type CatalogFilter, conditions } from './catalog-filter.ts';
+import { type Direction, isWholeList, listByKeys, orderTerms, type Page, sortedOnce } from './list-pages.ts';
 import type { MarketMarkRow } from './market-marks.ts';
 import { listMatches, listMatchIds } from './search.ts';
 import { keyOfSearchId, mostTraded } from './search-index.ts';
-import { isWholeList, sortedOnce } from './sorted-once.ts';
 
 const SHOWN_COLUMNS = [
   'market_key',
@@ -39,19 +39,13 @@ export type MarkedMarketRow = Pick<MarketRow, (typeof SHOWN_COLUMNS)[number]> & 
 const MARKED = `SELECT ${[...SHOWN_COLUMNS, ...MARK_COLUMNS].join(', ')}
   FROM markets LEFT JOIN market_marks USING (market_key)`;
 
-/** A page of a list. */
-export interface Page {
-  limit: number;
-  offset: number;
-}
-
 export const MARKET_SORTS = ['listed', 'volume', 'latest_price', 'closes'] as const;
 type MarketSort = (typeof MARKET_SORTS)[number];
 
 /** The order of a list; rows without the value come last in both directions. */
 export interface MarketOrder {
   sort: MarketSort;
-  direction: 'asc' | 'desc';
+  direction: Direction;
 }
 
 const SORT_SQL: Record<MarketSort, string> = {
@@ -62,8 +56,7 @@ const SORT_SQL: Record<MarketSort, string> = {
 };
 
 function orderSql({ sort, direction }: MarketOrder): string {
-  const way = direction === 'asc' ? 'ASC' : 'DESC';
-  return `${SORT_SQL[sort]} ${way} NULLS LAST, market_id ${way}`;
+  return orderTerms(SORT_SQL[sort], 'market_id', direction);
 }
 
 /** A market by its id, with its mark. */
@@ -95,6 +88,10 @@ export function listMarketsOfEvent(reader: Reader, eventId: string): MarkedMarke
   return reader.all(`${MARKED} WHERE event_id = ? ORDER BY market_id`, eventId);
 }
 
+function marketsByKeys(reader: Reader, keys: Iterable<number>): MarkedMarketRow[] {
+  return listByKeys(reader, MARKED, 'market_key', keys);
+}
+
 /** A page of the market list; rows without the value sorted by come last. */
 export function listMarkets(
   reader: Reader,
@@ -104,11 +101,9 @@ export function listMarkets(
 ): MarkedMarketRow[] {
   const { sql, values } = sortedKeys(reader, filter, order);
   if (order.sort === 'latest_price' && offset >= FAR_DOWN && isWholeList(filter))
-    return listByKeys(reader, [...sortedOnce(reader, sql, values).subarray(offset, offset + limit)]);
-  return listByKeys(
-    reader,
-    reader.column(`${sql} LIMIT @limit OFFSET @offset`, { ...values, limit, offset }),
-  );
+    return marketsByKeys(reader, sortedOnce(reader, sql, values).subarray(offset, offset + limit));
+  const keys = reader.column<number>(`${sql} LIMIT @limit OFFSET @offset`, { ...values, limit, offset });
+  return marketsByKeys(reader, keys);
 }
 
 /** From this offset on, sorting a whole list once is faster than finding the page in an order that has no index. */
@@ -152,10 +147,10 @@ export function* eachMarket(
   for (const { key } of reader.iterate<{ key: number }>(sql, values)) {
     keys.push(key);
     if (keys.length < BATCH) continue;
-    yield* listByKeys(reader, keys);
+    yield* marketsByKeys(reader, keys);
     keys = [];
   }
-  yield* listByKeys(reader, keys);
+  yield* marketsByKeys(reader, keys);
 }
 
 /** A page of the markets that match a search, by rank; see {@link listMatches}. */
@@ -166,7 +161,7 @@ export function listFoundMarkets(
   page: Page,
 ): { rows: MarkedMarketRow[]; has_next: boolean } {
   const { keys, has_next } = listMatches(reader, 'market', { text, filter }, page);
-  return { rows: listByKeys(reader, keys), has_next };
+  return { rows: marketsByKeys(reader, keys), has_next };
 }
 
 /** A page of the markets that match a search, in an order other than rank, and the number of matches. */
@@ -187,17 +182,7 @@ export function listSortedMatches(
      ORDER BY ${orderSql(order)} LIMIT @limit OFFSET @offset`,
     { keys: JSON.stringify(candidates.map(keyOfSearchId)), limit, offset },
   );
-  return { rows: listByKeys(reader, shown), total: found.length };
-}
-
-/** The markets with some keys, in the order given. */
-function listByKeys(reader: Reader, keys: readonly number[]): MarkedMarketRow[] {
-  const found = reader.all<MarkedMarketRow>(
-    `${MARKED} WHERE market_key IN (SELECT value FROM json_each(?))`,
-    JSON.stringify(keys),
-  );
-  const byKey = new Map(found.map((row) => [row.market_key, row]));
-  return keys.flatMap((key) => byKey.get(key) ?? []);
+  return { rows: marketsByKeys(reader, shown), total: found.length };
 }
 
 /** Every market id, in order. */

@@ -1,7 +1,7 @@
 import type { FilingFeed } from '../../model/filing.ts';
 import { given } from '../../model/given.ts';
 import type { Instant } from '../../model/units.ts';
-import type { Page } from '../catalog/market-lists.ts';
+import { type Direction, orderTerms, type Page } from '../catalog/list-pages.ts';
 import type { Reader, Value } from '../store.ts';
 import { FILING_ROW, type FilingRow } from './filings.ts';
 
@@ -33,7 +33,7 @@ export interface FilingFilter {
 /** How a list of filings is ordered; a search without an order is by relevance. */
 export interface FilingOrder {
   sort: FilingSort;
-  direction: 'asc' | 'desc';
+  direction: Direction;
 }
 
 const MOST_WORDS = 16;
@@ -57,10 +57,9 @@ export function listFilings(
   if (!found) return [];
   const isRanked = filter.search !== undefined && order === undefined;
   const { sort, direction } = order ?? { sort: 'status_date', direction: 'desc' };
-  const sign = direction === 'asc' ? 'ASC' : 'DESC';
   const by = isRanked
     ? 'rank, filings.filing_id DESC'
-    : `${SORT_SQL[sort]} ${sign} NULLS LAST, filings.filing_id ${sign}`;
+    : orderTerms(SORT_SQL[sort], 'filings.filing_id', direction);
   return reader.all(
     `SELECT ${FILING_ROW} FROM ${found.from} WHERE ${found.where} ORDER BY ${by} LIMIT @limit OFFSET @offset`,
     { ...found.values, limit: limit + 1, offset },
