@@ -190,7 +190,7 @@ describe('what cannot be used', () => {
     async (...args) => {
       expect(await inEmpty(args)).toMatchObject({
         code: 4,
-        err: 'foremark: store foremark.db: the file does not exist; the first run makes it\n',
+        err: 'foremark: store foremark.db: the file does not exist; the first run creates it\n',
       });
       expect(readdirSync(empty)).toEqual([]);
     },

@@ -27,10 +27,7 @@ export async function backfillCommand(
   { from = 0, to, every }: Span,
 ): Promise<ExitCode> {
   if (to !== undefined && every === undefined)
-    throw new ForemarkError(
-      'invalid_configuration',
-      '--to is where the steps of --every end, which is missing',
-    );
+    throw new ForemarkError('invalid_configuration', '--to can be given only with --every');
   if (to !== undefined) refuseBackwards(from, to);
   const grid = every === undefined ? {} : { every_minutes: every };
   const report = await withRunLock(context, 'write', (store, progress) => {

@@ -70,7 +70,7 @@ function clear(folder: string): void {
     if (there.length > 0 && !isDemoFolder(folder))
       throw new ForemarkError(
         'invalid_configuration',
-        `${folder} holds ${there.join(', ')}, which no demo made; the demo takes a folder of its own (--folder)`,
+        `${folder} holds ${there.join(', ')}, which were not made by a demo; choose another folder (--folder)`,
       );
     for (const name of there) rmSync(join(folder, name), { recursive: true, force: true });
   } finally {

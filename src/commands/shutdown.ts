@@ -20,8 +20,8 @@ export function waitForShutdown(store: string): Promise<'SIGINT' | 'SIGTERM'> {
   const look = setInterval(() => {
     const standing = fileAt(store);
     if (standing === undefined || standing === opened) return;
-    const how = standing === GONE ? 'is there no more' : 'has given its place to another file';
-    reject(new ForemarkError('store_unusable', `store ${store}: it ${how}; start anew what is to read it`));
+    const how = standing === GONE ? 'no longer exists' : 'was replaced by another file';
+    reject(new ForemarkError('store_unusable', `store ${store}: it ${how}; restart the server to read it`));
   }, LOOK_EVERY_MS);
   return promise.finally(() => clearInterval(look));
 }

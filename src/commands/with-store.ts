@@ -18,7 +18,7 @@ function refuseMissing(store: string): void {
   if (existsSync(store)) return;
   throw new ForemarkError(
     'store_unusable',
-    `store ${store}: the file does not exist; the first run makes it`,
+    `store ${store}: the file does not exist; the first run creates it`,
   );
 }
 

@@ -86,10 +86,10 @@ function doubtOf(
   if (rows === 0) return 'the venue listed nothing';
   if (last === undefined) return undefined;
   if (nested === 0 && last.nested !== 0)
-    return `the venue listed ${rows} events without any market; nothing is taken for gone`;
+    return `the venue listed ${rows} events without any market; markets missing from it are not closed`;
   if (now - last.at >= BELIEVED_AFTER_MS) return undefined;
   if (rows >= last.rows * LEAST_SHARE) return undefined;
-  return `the venue listed ${rows} rows after ${last.rows} in the full crawl before; nothing is taken for gone`;
+  return `the venue listed ${rows} rows after ${last.rows} in the full crawl before; markets missing from it are not closed`;
 }
 
 /** Notes a completed full crawl. */

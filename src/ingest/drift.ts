@@ -38,7 +38,7 @@ export class DriftTally {
     for (const field of FIELDS) {
       const [had, gone] = [this.#had[field], this.#gone[field]];
       if (had >= LEAST_VALUES && gone > had * MOST_GONE)
-        return `${field} reads zero or nothing in ${gone} of ${had} rows that had it; the rows are not believed`;
+        return `${field} is zero or missing in ${gone} of ${had} rows that had it before; the page was not stored`;
     }
     return undefined;
   }
@@ -96,5 +96,5 @@ export function findCandleDrift(
     ({ bid, ask, last }) => bid === undefined && ask === undefined && last === undefined,
   );
   if (candles.length < LEAST_VALUES || empty.length <= candles.length * MOST_GONE) return undefined;
-  return `${empty.length} of ${candles.length} candles of quoted markets are empty; they are not believed`;
+  return `${empty.length} of ${candles.length} candles of quoted markets are empty; they were not stored`;
 }

@@ -79,7 +79,9 @@ async function fetchBooks(
     return [await fetchAll()];
   } catch (thrown) {
     if (!isVenueTrouble(thrown)) throw thrown;
-    feed.leaveIncomplete(`books one after the other instead: ${thrown.message}`);
+    feed.leaveIncomplete(
+      `books are fetched one by one, since the request for several failed: ${thrown.message}`,
+    );
   }
   const fetched: (FetchedBooks & { markets: readonly BookWanted[] })[] = [];
   for (const each of markets) {

@@ -83,14 +83,14 @@ export async function walkPages<Page extends ListingPage>(
     if (page.next === undefined) return undefined;
     empty = page.ids.length > 0 ? 0 : empty + 1;
     if (empty === MOST_EMPTY)
-      return `page ${number} is the last of ${empty} without a row; the rest of the list was not read`;
+      return `${empty} pages in a row up to page ${number} have no rows; the rest of the list was not read`;
     const ids = page.ids.filter((id) => id !== '');
     for (const id of ids) seen.add(crc32(id));
     rows += ids.length;
     if (rows > 2 * seen.size)
-      return `page ${number} is the last of ${rows} rows that list ${seen.size}; the rest of the list was not read`;
+      return `the ${rows} rows up to page ${number} have only ${seen.size} different ids; the rest of the list was not read`;
     if (cursors.has(page.next))
-      return `page ${number} leads back to a page that was read; the rest of the list was not read`;
+      return `page ${number} links back to a page that was read before; the rest of the list was not read`;
     cursors.add(page.next);
     cursor = page.next;
   }

@@ -107,7 +107,7 @@ export class Comparison {
     if (entry === undefined)
       throw new ForemarkError(
         'internal_error',
-        `${key} cannot stand: the generation before does not have it`,
+        `${key} is said to be unchanged, but the generation before does not have it`,
       );
   }
 

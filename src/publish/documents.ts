@@ -76,7 +76,7 @@ function watchedRequest(
     reader,
     get now(): Instant {
       if (reader.mayReadClock) return now;
-      throw new ForemarkError('internal_error', 'a watched document was answered from the clock');
+      throw new ForemarkError('internal_error', 'a tracked document was made from the clock');
     },
   };
 }

@@ -108,7 +108,7 @@ class ArchiveReading {
     this.counts.bytes += body?.byteLength ?? 0;
     if (body && hash('sha256', body) === sha256) return true;
     if (await isKept(this.#sink, named))
-      this.problems.push(`${key} ${body ? 'has other bytes than its digest says' : 'is missing'}`);
+      this.problems.push(`${key} ${body ? 'does not match its digest' : 'is missing'}`);
     return false;
   }
 

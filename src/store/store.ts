@@ -159,7 +159,7 @@ function openDatabase(path: string, { readonly = false, wait_ms = 10_000 }: Open
     throw new ForemarkError(
       'store_unusable',
       readonly
-        ? `store ${path}: the file does not exist; the first run makes it`
+        ? `store ${path}: the file does not exist; the first run creates it`
         : `store ${path}: its folder does not exist`,
     );
   try {

@@ -218,7 +218,7 @@ describe('explain', () => {
     });
     expect(await workspace.run('explain', 'GAUGE.K')).toMatchObject({
       code: 2,
-      err: 'foremark: an index and a rate have the ticker GAUGE.K; --kind says which is meant\n',
+      err: 'foremark: an index and a rate have the ticker GAUGE.K; choose one with --kind\n',
     });
     for (const kind of ['index', 'rate'])
       expect(await json('explain', 'GAUGE.K', '--kind', kind)).toMatchObject({ ticker: 'GAUGE.K', kind });

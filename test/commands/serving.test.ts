@@ -196,9 +196,7 @@ describe('serve, when another file takes the place of its store', () => {
     child.kill('SIGKILL');
     expect(left).toMatchObject({
       code: 4,
-      err: expect.stringMatching(
-        /^foremark: store foremark\.db: it has given its place to another file; .+\n$/,
-      ),
+      err: expect.stringMatching(/^foremark: store foremark\.db: it was replaced by another file; .+\n$/),
     });
   });
 });

@@ -180,7 +180,7 @@ describe('the faults of the failure model', () => {
       expect(feedOf(report, 'venue_a/events')).toMatchObject({
         condition: 'partial',
         message: expect.stringMatching(
-          /^\w+ reads zero or nothing in \d+ of \d+ rows that had it; the rows are not believed$/,
+          /^\w+ is zero or missing in \d+ of \d+ rows that had it before; the page was not stored$/,
         ),
         rows_changed: 0,
       });
@@ -199,7 +199,7 @@ describe('the faults of the failure model', () => {
     const candles = feedOf(await run(later), 'venue_a/candles');
     expect(candles).toMatchObject({
       condition: 'partial',
-      message: expect.stringMatching(/candles of quoted markets are empty; they are not believed$/),
+      message: expect.stringMatching(/candles of quoted markets are empty; they were not stored$/),
       observations_added: 0,
     });
     await open.clearFaults();

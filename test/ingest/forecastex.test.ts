@@ -177,13 +177,13 @@ describe('ingest of ForecastEx', () => {
   });
 
   it('says so when there is no file, or none any more', async () => {
-    expect(await run()).toMatchObject({ condition: 'partial', message: 'no file was there' });
+    expect(await run()).toMatchObject({ condition: 'partial', message: 'the venue has published no file' });
     on('20261110', file(rows('A_111226_1')));
     for (const days of [0, 7])
       expect(await run(NOW + days * 24 * HOUR_MS)).toMatchObject({ condition: 'good', message: null });
     expect(await run(NOW + 8 * 24 * HOUR_MS)).toMatchObject({
       condition: 'partial',
-      message: 'no file was there for 8 days, since that of 2026-11-10',
+      message: 'no file was published for 8 days, since that of 2026-11-10',
     });
     on('20261118', file(rows('A_111226_1')));
     expect(await run(NOW + 8 * 24 * HOUR_MS)).toMatchObject({ condition: 'good', rows_read: 2 });
@@ -276,7 +276,7 @@ describe('ingest of ForecastEx', () => {
     expect(market('Y_1')).toMatchObject({ status: 'settled', payout: 1 });
   });
 
-  it('reads no day against a last one that is not whole when it is read again, until that was so for a week', async () => {
+  it('reads no day against a last one that is not whole when it will be read again, until that was so for a week', async () => {
     const ended = { expires: '2026-11-10', settlement: '1.00' };
     const whole = file(rows('B_1'), rows('A_1', { pairs: 3 }), rows('Y_1', ended));
     on('20261109', file(rows('B_1')));
@@ -287,13 +287,13 @@ describe('ingest of ForecastEx', () => {
     for (const [text, doubt] of [
       [whole.slice(0, whole.length / 2), 'ends within a row'],
       [HEADER, 'has 0 contracts after 0 before'],
-      [undefined, 'is there no more'],
+      [undefined, 'no longer exists'],
     ] as const) {
       if (text === undefined) takeAway('20261110');
       else on('20261110', text);
       expect(await run(next)).toMatchObject({
         condition: 'failed',
-        message: `the file of 2026-11-10, which later ones are read against, ${doubt}`,
+        message: `the file of 2026-11-10, with which the next one is compared, ${doubt}`,
       });
     }
     expect([market('A_1')?.volume, market('Y_1')?.status]).toEqual([3, 'active']);
@@ -315,7 +315,7 @@ describe('ingest of ForecastEx', () => {
     const days = [11, 12, 13, 14, 15].map((day) => `202611${day}`);
     for (const day of days) on(day, HEADER);
     const later = NOW + 5 * 24 * HOUR_MS;
-    expect((await run(later)).message).toMatch(/the file of 2026-11-11 .* it is taken as it is/);
+    expect((await run(later)).message).toMatch(/the file of 2026-11-11 .* it was used as it is/);
     for (const day of days.slice(2)) on(day, whole);
     expect(await run(later)).toMatchObject({ condition: 'good', rows_read: 6 });
   });
@@ -432,8 +432,11 @@ describe('ingest of ForecastEx', () => {
     const later = NOW + 24 * HOUR_MS;
     const between = whole.split('\n').slice(0, -26).join('\n');
     for (const [text, message] of [
-      [`${between}\n`, 'the file of 2026-11-11 ends before C40_1, which has not expired; it is read again'],
-      [whole.slice(0, -2), 'the file of 2026-11-11 ends within a row; it is read again'],
+      [
+        `${between}\n`,
+        'the file of 2026-11-11 ends before C40_1, which has not expired; it will be read again',
+      ],
+      [whole.slice(0, -2), 'the file of 2026-11-11 ends within a row; it will be read again'],
     ] as const) {
       on('20261111', text);
       expect(await run(later)).toMatchObject({ condition: 'partial', message, rows_changed: 0 });
@@ -447,7 +450,7 @@ describe('ingest of ForecastEx', () => {
     on('20261115', whole);
     expect(await run(later + 96 * HOUR_MS)).toMatchObject({
       condition: 'partial',
-      message: 'the file of 2026-11-12 ends before C39_1, which has not expired; it is taken as it is',
+      message: 'the file of 2026-11-12 ends before C39_1, which has not expired; it was used as it is',
       rows_read: 295,
     });
     // What it was short of is not counted on from a day of which nothing is known.

@@ -229,14 +229,14 @@ describe('the live universe', () => {
 
   it('does not read an answer of another shape', () => {
     expect(() => parseOutcomes(null, { supplies: new Map(), templates }, NOW)).toThrow(
-      'answer has another shape: the whole must be a record, got null',
+      'answer has an unexpected shape: the whole answer must be a record, got null',
     );
     for (const [json, wrong] of [
-      [[{}], 'the whole must have at least 2 entries, got 1'],
-      [[{}, [], []], 'the whole must have at most 2 entries, got 3'],
+      [[{}], 'the whole answer must have at least 2 entries, got 1'],
+      [[{}, [], []], 'the whole answer must have at most 2 entries, got 3'],
       [[{}, {}], '1 must be a list, got {}'],
     ] as const)
-      expect(() => parseSupplies(json)).toThrow(`answer has another shape: ${wrong}`);
+      expect(() => parseSupplies(json)).toThrow(`answer has an unexpected shape: ${wrong}`);
   });
 });
 

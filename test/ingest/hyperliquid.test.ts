@@ -111,7 +111,7 @@ it('a row that was not believed is not written with its volume either', async ()
   await run(0);
   listed = outcomes('index:1|until:December');
   days = [...days, day('2026-11-09', '3')];
-  expect((await run(7)).message).toMatch(/closes_at reads zero or nothing in 30 of 30 rows/);
+  expect((await run(7)).message).toMatch(/closes_at is zero or missing in 30 of 30 rows/);
   const rows = store.read((reader) => reader.all('SELECT DISTINCT volume, closes_at FROM markets'));
   expect(rows).toEqual([{ volume: 10, closes_at: Date.parse('2026-12-01') }]);
   store.close();
@@ -146,8 +146,8 @@ it('the templates that the venue told last stand when it does not tell them', as
 });
 
 it.each([
-  ['of a market that a definition names', [100], 'no book of 1 of 3 outcomes that trade, 100 for one'],
-  ['of most', [101, 102], 'no book of 2 of 3 outcomes that trade, 101 for one'],
+  ['of a market that a definition names', [100], '1 of 3 trading outcomes have no book, such as 100'],
+  ['of most', [101, 102], '2 of 3 trading outcomes have no book, such as 101'],
   ['of one that nobody names', [101], null],
 ])('books that the venue does not have are told, where they are %s', async (_, absent, message) => {
   const venue = await startFixtureVenue();

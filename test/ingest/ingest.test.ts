@@ -348,7 +348,7 @@ describe('ingest', () => {
     [
       'in which no market has its date any more',
       Array.from({ length: 20 }, (_, i) => clobMarket(i + 1)),
-      'closes_at reads zero or nothing in 20 of 20 rows that had it; the rows are not believed',
+      'closes_at is zero or missing in 20 of 20 rows that had it before; the page was not stored',
     ],
   ])('does not take a listing of the CLOB %s for a whole one', async (_, data, message) => {
     const settings = configFor(venue.origin);

@@ -240,7 +240,7 @@ describe('a page of Kalshi events', () => {
 
   it('refuses an answer of another shape as a whole', () => {
     for (const json of [null, [], {}, { events: 7 }, { events: {} }, 'events'])
-      expect(() => parseEventsPage(json)).toThrow('answer has another shape');
+      expect(() => parseEventsPage(json)).toThrow('answer has an unexpected shape');
   });
 });
 

@@ -220,7 +220,7 @@ describe('ingest of Kalshi', () => {
     expect(feedOf(await run(), 'venue_a/candles')).toMatchObject({
       condition: 'partial',
       message: expect.stringMatching(
-        /^candles one market after the other instead: .* answered 400 "too many"$/,
+        /^candles are fetched one market at a time, since the request for several failed: .* answered 400 "too many"$/,
       ),
       observations_added: 2,
     });
@@ -260,7 +260,7 @@ describe('ingest of Kalshi', () => {
     }));
     expect(feedOf(await run(), 'venue_a/candles')).toMatchObject({
       condition: 'partial',
-      message: 'no candles in the answer of 1 of 2 markets, KX-2 for one',
+      message: 'the answer has no candles of 1 of 2 markets, such as KX-2',
       observations_added: 1,
     });
   });
@@ -397,7 +397,7 @@ describe('ingest of Kalshi', () => {
     }));
     for (const hours of [1, 2, 3])
       expect(feedOf(await run(NOW + hours * HOUR_MS), 'venue_a/events').message).toBe(
-        'bid reads zero or nothing in 30 of 31 rows that had it; the rows are not believed',
+        'bid is zero or missing in 30 of 31 rows that had it before; the page was not stored',
       );
     expect(market('venue_a:KX-A0')).toMatchObject({ status: 'active', venue_status: 'active' });
   });
@@ -438,7 +438,7 @@ describe('ingest of Kalshi', () => {
     events(3);
     for (const hour of [1, 2, 3])
       expect(feedOf(await run(NOW + hour * HOUR_MS), 'venue_a/events').message).toBe(
-        'the venue listed 3 rows after 8 in the full crawl before; nothing is taken for gone',
+        'the venue listed 3 rows after 8 in the full crawl before; markets missing from it are not closed',
       );
     expect(market('venue_a:KX-7')?.status).toBe('active');
     // A list that is as short a day later has become so.

@@ -27,7 +27,7 @@ describe('a venue that takes no notice of what it is asked for', () => {
       for (const hours of [1, 2, 30])
         expect(await run(only, hours)).toMatchObject({
           condition: 'partial',
-          message: 'the venue listed 1 events without any market; nothing is taken for gone',
+          message: 'the venue listed 1 events without any market; markets missing from it are not closed',
         });
       expect(statusOf(id)).toBe('active');
     },

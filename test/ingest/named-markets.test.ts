@@ -298,7 +298,9 @@ describe('ingest of named markets', () => {
     const report = await run({ only: 'venue_b_global' });
     expect(feedOf(report, 'venue_b_global/books')).toMatchObject({
       condition: 'partial',
-      message: expect.stringMatching(/^books one after the other instead: .* answered 404/),
+      message: expect.stringMatching(
+        /^books are fetched one by one, since the request for several failed: .* answered 404/,
+      ),
     });
     expect(latest(NAMED)).toMatchObject({ book_at: NOW, bid: 0.2, ask: 0.24 });
   });
@@ -322,7 +324,9 @@ describe('ingest of named markets', () => {
     nameMarkets(store, ['venue_a:KX-1', 'venue_a:KX-2'], BASE);
     expect(feedOf(await run({ only: 'venue_a' }), 'venue_a/books')).toMatchObject({
       condition: 'partial',
-      message: expect.stringMatching(/^books one after the other instead: .* answered 400/),
+      message: expect.stringMatching(
+        /^books are fetched one by one, since the request for several failed: .* answered 400/,
+      ),
     });
     expect(latest('venue_a:KX-1')).toMatchObject({ book_at: NOW, bid: 0.2, ask: 0.24 });
     expect(latest('venue_a:KX-2')).toMatchObject({ book_at: NOW, bid: null, ask: null });

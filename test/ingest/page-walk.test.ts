@@ -26,7 +26,7 @@ describe('a walk over a listing', () => {
     const pages = { first: { ids: ['1'], next: 'b' }, b: { ids: ['2'], next: 'b' } };
     expect(await walk(pages)).toEqual({
       kept: [['1'], ['2']],
-      stopped: 'page 2 leads back to a page that was read; the rest of the list was not read',
+      stopped: 'page 2 links back to a page that was read before; the rest of the list was not read',
     });
   });
 
@@ -47,7 +47,7 @@ describe('a walk over a listing', () => {
       ...Object.fromEntries(endless),
     });
     expect(kept).toHaveLength(51);
-    expect(stopped).toBe('page 51 is the last of 50 without a row; the rest of the list was not read');
+    expect(stopped).toBe('50 pages in a row up to page 51 have no rows; the rest of the list was not read');
   });
 
   it('stops where the same rows come again and again in another order, and not where a row comes twice', async () => {
@@ -58,7 +58,7 @@ describe('a walk over a listing', () => {
     };
     expect(await walk(pages)).toEqual({
       kept: Object.values(pages).map(({ ids }) => ids),
-      stopped: 'page 3 is the last of 9 rows that list 4; the rest of the list was not read',
+      stopped: 'the 9 rows up to page 3 have only 4 different ids; the rest of the list was not read',
     });
     const slips = {
       first: { ids: ['1', '', ''], next: 'b' },

@@ -131,7 +131,7 @@ describe('a request to a venue', () => {
 
   it('gives up a try that hangs', async () => {
     const { error } = await ask([new Raw(() => {})], { request_timeout_seconds: 0.05, attempts: 2 });
-    expect(error).toBe('no whole answer in 0.05 s (2 tries)');
+    expect(error).toBe('no complete answer in 0.05 s (2 tries)');
   });
 
   it('does not ask a host again after three requests in a row that failed for good', async () => {

@@ -139,7 +139,7 @@ describe('ingest of the simulated world', () => {
     const report = await runIngest(store, used, { now: NOW });
     expect(feedOf(report, 'venue_a/events')).toMatchObject({
       condition: 'failed',
-      message: expect.stringContaining('no whole answer in 0.1 s (3 tries)'),
+      message: expect.stringContaining('no complete answer in 0.1 s (3 tries)'),
     });
     expect(feedOf(report, 'venue_b_global/history').condition).toBe('good');
     store.close();

@@ -80,7 +80,7 @@ test.each(['missing', 'cut short', 'changed'])(
         key,
         Buffer.from(how === 'changed' ? text.replace('"generation":2', '"generation":1') : text.slice(9)),
       );
-    const said = `${key} ${how === 'missing' ? 'is missing' : 'has other bytes than its digest says'}`;
+    const said = `${key} ${how === 'missing' ? 'is missing' : 'does not match its digest'}`;
     const before = new Map(sink.objects);
     expect((await verifyArchive(sink)).problems).toEqual([said]);
     const damaged = { code: 'archive_damaged', message: said };

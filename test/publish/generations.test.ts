@@ -216,9 +216,9 @@ describe('verify', () => {
     const { problems } = await verifyArchive(sink);
     expect(problems.sort()).toEqual(
       [
-        `${damaged} has other bytes than its digest says`,
+        `${damaged} does not match its digest`,
         `${missing} is missing`,
-        'api/v1/public/d5.json of the live tree is not that of its generation',
+        'api/v1/public/d5.json of the live tree differs from its generation',
       ].sort(),
     );
     expect(first?.record.documents).toBe(600);

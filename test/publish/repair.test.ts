@@ -60,7 +60,7 @@ test('what a publisher that was overtaken wrote late, before it was killed, is t
   );
   await expect(overtaken).rejects.toThrow(Killed);
   expect((await verifyArchive(sink)).problems).toEqual([
-    `${key(4)} of the live tree is not that of its generation`,
+    `${key(4)} of the live tree differs from its generation`,
   ]);
   expect(await repairTree({ sink, now: DAY + 3 * HOUR, variants: [] })).toMatchObject({ written: 1 });
   expect(treeOf(sink)).toEqual(newest);

@@ -177,7 +177,7 @@ test('a store that takes no conditions is refused each time, since publishers wo
   fake.ignoresConditions = true;
   for (const text of ['1', '2'])
     await expect(sink.write('pointer', Buffer.from(text), { condition: { absent: true } })).rejects.toThrow(
-      /creates pointer though it stands/,
+      /replaced pointer, though it was to be written only if missing/,
     );
   expect(await sink.read('pointer')).toBeUndefined();
 });

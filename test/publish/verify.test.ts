@@ -96,7 +96,7 @@ test('a publish that comes between, whole or half done, makes no problem but tha
   await expect(publishTexts(whole, next, { now: DAY + HOUR, variants: ['gz'] })).rejects.toThrow('killed');
   whole.before = undefined;
   expect((await verifyArchive(whole)).problems).toEqual([
-    'the live tree is that of generation 1: a publish is under way, or the next finishes it',
+    'the live tree is that of generation 1: a publish is under way, or the next one will finish it',
   ]);
 });
 
@@ -143,7 +143,7 @@ test('what publication.json should say is told, and that nobody knows what the l
       `publication.json has another ${name} than its generation: ${said}`,
     ]);
   for (const said of [undefined, whole.slice(1)])
-    expect(await problemsAfter(said)).toEqual([expect.stringContaining('for want of publication.json')]);
+    expect(await problemsAfter(said)).toEqual([expect.stringContaining('publication.json is missing')]);
   expect(await problemsAfter(whole)).toEqual([]);
   const copy = memorySink();
   await mirrorArchive(sink, copy);

@@ -46,7 +46,7 @@ export function explain(reader: Reader, asked: Asked) {
   if (index && rate)
     throw new ForemarkError(
       'not_found',
-      `an index and a rate have the ticker ${ticker}; --kind says which is meant`,
+      `an index and a rate have the ticker ${ticker}; choose one with --kind`,
     );
   const print = index ?? rate;
   if (!print) throw missing(reader, asked);

@@ -83,7 +83,7 @@ export function compareStanding(
 ): FoundDifference | undefined {
   const standing = findStanding(reader, kind, ticker);
   return standing && standing.calculated_to <= to && !isDeepStrictEqual(standing.body, body)
-    ? { at: standing.calculated_to, reason: 'how it stands differs from what the stored inputs give' }
+    ? { at: standing.calculated_to, reason: 'its state differs from what the stored inputs give' }
     : undefined;
 }
 

@@ -125,7 +125,7 @@ function findAltered({ reader, kind, ticker }: ReplayedSeries): FoundDifference 
   if (silent !== undefined)
     return {
       at: silent,
-      reason: 'the definition adopted then takes effect at an instant that no notice tells',
+      reason: 'no notice says when the definition adopted then takes effect',
     };
   const restated = findAlteredRestatement(reader, kind, ticker);
   if (restated !== undefined) return { at: restated, reason: 'its restatement is missing or was altered' };
@@ -135,7 +135,7 @@ function findAltered({ reader, kind, ticker }: ReplayedSeries): FoundDifference 
     listCloses(reader, kind, ticker, EVER, LAST_DAY).map((each) => [each.day, each.at]),
   );
   const other = closes.find(({ day, at }) => recorded.get(day) !== at);
-  return other && { at: other.at, reason: 'it is the last of its day and not recorded as its close' };
+  return other && { at: other.at, reason: 'it is the last of its day but not recorded as the close' };
 }
 
 /** Later than any day. */

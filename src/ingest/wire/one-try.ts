@@ -54,7 +54,7 @@ export async function tryOnce(request: VenueRequest, name: string, trying: Tryin
     if (signal.aborted || thrown instanceof FailedTry) throw thrown;
     if (thrown instanceof BodyTooLong) throw new FailedTry(thrown.message, { retry: false, cause: thrown });
     if (timeout.aborted)
-      throw new FailedTry(`no whole answer in ${limits.request_timeout_seconds} s`, { retry: true });
+      throw new FailedTry(`no complete answer in ${limits.request_timeout_seconds} s`, { retry: true });
     const cause = thrown instanceof Error ? thrown.cause : undefined;
     throw new FailedTry(`connection failed: ${messageOf(cause ?? thrown)}`, { retry: true, cause: thrown });
   }

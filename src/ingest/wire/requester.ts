@@ -41,7 +41,10 @@ export function createRequester(effects: Effects, limits: RequestLimits, signal:
     const host = hostOf(request.url);
     const name = `${request.body === undefined ? 'GET' : 'POST'} ${request.url}`;
     if (host.failedInRow >= HOST_DOWN_AFTER)
-      throw new ForemarkError('venue_unavailable', `${brief(name)}: not asked, the host failed before`);
+      throw new ForemarkError(
+        'venue_unavailable',
+        `${brief(name)}: not asked, since the host failed several times`,
+      );
     let tries = 0;
     try {
       const answer = await pRetry(

@@ -131,7 +131,7 @@ export function readEnvelope<Schema extends z.ZodType>(schema: Schema, json: unk
   const issue = result.error.issues[0];
   throw new ForemarkError(
     'invalid_payload',
-    `answer has another shape: ${issue?.path.map(String).join('.') || 'the whole'} ${wrongIn(json, issue)}`,
+    `answer has an unexpected shape: ${issue?.path.map(String).join('.') || 'the whole answer'} ${wrongIn(json, issue)}`,
   );
 }
 

@@ -146,7 +146,7 @@ export const rateDefinition = z
     if (twice) refuse(['sources'], `names ${twice} twice`);
     if (definition.methodology === 'win_total') {
       if (!definition.sources.some((each) => each.line === definition.line))
-        refuse(['sources'], `must hold a contract of line ${definition.line}`);
+        refuse(['sources'], `must have a contract of line ${definition.line}`);
     }
     if (definition.methodology === 'rolling')
       for (const { place, message } of chainProblems(definition))

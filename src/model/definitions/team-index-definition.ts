@@ -59,7 +59,7 @@ export function teamIndexProblems(definition: TeamIndexDefinition): Problem[] {
     if (each.seat === other)
       refuse(['constituents', i, 'seat'], `must not be ${other} with fourth_seat ${definition.fourth_seat}`);
     if ((each.seat === 'wins') !== (each.line !== undefined))
-      refuse(['constituents', i, 'line'], 'must be given exactly in the seat wins');
+      refuse(['constituents', i, 'line'], 'must be given in the seat wins, and only there');
     if (
       each.active_from &&
       each.active_until &&
@@ -69,7 +69,8 @@ export function teamIndexProblems(definition: TeamIndexDefinition): Problem[] {
   });
   const lines = definition.constituents.flatMap((each) => each.line ?? []);
   const twice = lines.find((line, i) => lines.indexOf(line) !== i);
-  if (twice !== undefined) refuse(['constituents'], `has the line ${twice} twice; a line stands once`);
+  if (twice !== undefined)
+    refuse(['constituents'], `has the line ${twice} twice; each line may be used only once`);
   const dates = [definition.base_at, ...definition.reconstitutes_at].map(definedInstant);
   dates.forEach((date, i) => {
     if (i > 0 && date <= (dates[i - 1] as number))

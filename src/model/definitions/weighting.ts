@@ -65,7 +65,7 @@ export function weightingProblems(weighting: Weighting, constituents: readonly W
   const refuse = (path: Problem['path'], message: string) => problems.push({ path, message });
   const { scheme, attribute: name } = weighting;
   if ((scheme === 'attribute') !== (name !== undefined))
-    refuse(['weighting', 'attribute'], 'must be given exactly with scheme attribute');
+    refuse(['weighting', 'attribute'], 'must be given with scheme attribute, and only there');
   const bySize = scheme === 'volume' || scheme === 'liquidity';
   if ('by' in weighting && weighting.by === 'quantity' && (bySize || weighting.cap !== undefined))
     refuse(['weighting', 'by'], 'must be value with a cap and with scheme volume or liquidity');

@@ -105,5 +105,5 @@ function writtenRecord({ parent, jump, ...record }: GenerationRecord): object {
 }
 
 function forgetful(sink: Sink, key: string): ForemarkError {
-  return new ForemarkError('sink_unavailable', `${sink.place} does not give back ${key} as it was written`);
+  return new ForemarkError('sink_unavailable', `${sink.place}: ${key} was not read back as it was written`);
 }

@@ -77,7 +77,7 @@ export class BucketWrites {
     await bucket.remove([key]);
     throw new ForemarkError(
       'sink_unavailable',
-      `${bucket.place}: the store creates ${key} though it stands: without conditional writes publishers would overwrite each other`,
+      `${bucket.place}: the store replaced ${key}, though it was to be written only if missing; without conditional writes publishers would overwrite each other`,
     );
   }
 
@@ -88,7 +88,7 @@ export class BucketWrites {
     // With KMS encryption the ETag is no MD5, so a difference alone proves nothing.
     const kept = await this.#bucket.find(key);
     if (kept?.body.equals(body)) return kept.etag;
-    throw new Error(`${key} was kept with other bytes than were sent`);
+    throw new Error(`${key} was stored with other bytes than were sent`);
   }
 }
 

@@ -37,7 +37,7 @@ export async function verifyTree(
     if (!tree) {
       if (await isAnythingThere(sink))
         problems.push(
-          `what the live tree holds is not known, for want of ${PUBLICATION_KEY}: a publish is under way, or the next finishes it`,
+          `${PUBLICATION_KEY} is missing, so what the live tree holds is not known: a publish is under way, or the next one will finish it`,
         );
       return undefined;
     }
@@ -54,7 +54,7 @@ export async function verifyTree(
       if (isCurrent) problems.push(...(doubtful?.values() ?? []), ...otherwiseSaid(tree, record));
       else
         problems.push(
-          `the live tree is that of generation ${tree.generation}: a publish is under way, or the next finishes it`,
+          `the live tree is that of generation ${tree.generation}: a publish is under way, or the next one will finish it`,
         );
       return isCurrent ? digests.size : undefined;
     }
@@ -111,7 +111,7 @@ async function compare(
     const body = await sink.read(key);
     if (!body) different.set(key, `${key} is missing from the live tree`);
     else if (hash('sha256', body) !== sha256)
-      different.set(key, `${key} of the live tree is not that of its generation`);
+      different.set(key, `${key} of the live tree differs from its generation`);
     for (const variant of body && !hasVariants(key, body) ? [] : variants) {
       const packedKey = `${key}.${variant}`;
       expected.add(packedKey);

@@ -77,7 +77,7 @@ export class TrackedReader implements Reader {
 
   #watched(what: string): Reader {
     if (this.#kinds.length > 0) return this.#reader;
-    throw new ForemarkError('internal_error', 'a document was answered from what nobody watches', {
+    throw new ForemarkError('internal_error', 'a document was made from rows whose changes are not tracked', {
       detail: what,
     });
   }

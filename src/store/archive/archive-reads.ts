@@ -32,7 +32,7 @@ export async function readPointer(archive: ObjectReader): Promise<Pointer | unde
 async function findContent(archive: ObjectReader, key: string, sha256: string): Promise<Buffer | undefined> {
   const body = await archive.read(key);
   if (!body || hash('sha256', body) === sha256) return body;
-  throw new ForemarkError('archive_damaged', `${key} has other bytes than its digest says`);
+  throw new ForemarkError('archive_damaged', `${key} does not match its digest`);
 }
 
 /**

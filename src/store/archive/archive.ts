@@ -136,6 +136,6 @@ function parse<Parsed>(shape: (text: string) => Parsed, key: string, body: Buffe
   try {
     return shape(body.toString());
   } catch (cause) {
-    throw new ForemarkError('archive_damaged', `${key} of the archive is not what it should be`, { cause });
+    throw new ForemarkError('archive_damaged', `${key} of the archive cannot be read`, { cause });
   }
 }

@@ -42,8 +42,8 @@ export function findBrokenLink(
     const { at, revision } = row as Row;
     const broken = (reason: string) => ({ prints, broken: { at, revision, reason } });
     const blobs = [blob_1, blob_2, blob_3].filter((blob) => blob !== undefined);
-    if (!blobs.every((blob) => Buffer.isBuffer(blob))) return broken('what entered it is missing');
-    if (!sameHash(previous_hash, last)) return broken('the print before it is missing or another');
+    if (!blobs.every((blob) => Buffer.isBuffer(blob))) return broken('its inputs are missing');
+    if (!sameHash(previous_hash, last)) return broken('the print before it is missing or was replaced');
     if (!sameHash(hash, linkHash(last, row as Row, blobs))) return broken('it was altered');
     last = hash;
     prints++;

@@ -104,7 +104,7 @@ describe.each(endpoints)('a publish to a bucket that is cut off: %s', (which) =>
   });
 });
 
-test('an object that was kept with other bytes than were sent is written again', async () => {
+test('an object that was stored with other bytes than were sent is written again', async () => {
   const sink = await openBucket(fake.endpoint, await createBucket(fake.endpoint), { width: 1 });
   const [first = ''] = await publishSome(storeOf(3), sink, 1);
   await sink.write(first, Buffer.from('other bytes'));

@@ -37,7 +37,7 @@ const LATER_FILES = 3;
 
 /**
  * Reads new daily files, in order. A day without a file is a holiday or not yet published, and is asked for again for
- * some time. If the newest file had unreadable rows, it is read again once it has changed.
+ * some time. If the newest file had unreadable rows, it will be read again once it has changed.
  */
 export async function collectDays(run: VenueRun): Promise<void> {
   await run.feed(FEED, async (feed) => {
@@ -76,7 +76,9 @@ async function takeNewDays(
       const doubt = doubtOf(day, fetched.file, before);
       const waits = days.length - 1 - i < LATER_FILES;
       if (doubt !== undefined)
-        feed.leaveIncomplete(`the file of ${day} ${doubt}; it is ${waits ? 'read again' : 'taken as it is'}`);
+        feed.leaveIncomplete(
+          `the file of ${day} ${doubt}; it ${waits ? 'will be read again' : 'was used as it is'}`,
+        );
       if (doubt !== undefined && waits) break;
       await takeDay(run, feed, fetched, { day, before, absent, isDoubtful: doubt !== undefined });
       before = fetched.file;
@@ -124,9 +126,9 @@ function findThrough(reader: Reader): string | undefined {
 function tellPause(run: VenueRun, feed: Feed): void {
   const through = run.store.read(findThrough);
   const pause = through === undefined ? undefined : publishedDays(addDays(through, 1), run.now).length;
-  if (pause === undefined) feed.leaveIncomplete('no file was there');
+  if (pause === undefined) feed.leaveIncomplete('the venue has published no file');
   else if (pause > LONGEST_PAUSE)
-    feed.leaveIncomplete(`no file was there for ${pause} days, since that of ${through}`);
+    feed.leaveIncomplete(`no file was published for ${pause} days, since that of ${through}`);
 }
 
 // History begins where definitions or settings ask for it; the volume of contracts listed before that is unknown.
@@ -153,12 +155,12 @@ async function fetchKnownDay(
   later: number,
 ): Promise<PriceFile | undefined> {
   const fetched = await fetchDay(run, feed, day);
-  const doubt = fetched ? doubtOf(day, fetched.file, undefined) : 'is there no more';
+  const doubt = fetched ? doubtOf(day, fetched.file, undefined) : 'no longer exists';
   const asItIs = run.store.read((reader) => findNote(reader, FEED, AS_IT_IS, z.string()));
   if (doubt !== undefined && day !== asItIs && later <= LONGEST_PAUSE)
     throw new ForemarkError(
       'invalid_payload',
-      `the file of ${day}, which later ones are read against, ${doubt}`,
+      `the file of ${day}, with which the next one is compared, ${doubt}`,
     );
   const known = run.store.read((reader) => findNote(reader, FEED, LEFT_OUT, leftOut));
   if (fetched && known && known.digest !== digestOf(fetched)) {

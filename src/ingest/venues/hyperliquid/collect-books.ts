@@ -38,9 +38,7 @@ function tellAbsent(
 ): void {
   const first = absent.find((each) => named.has(each.market_id)) ?? absent[0];
   if (!first || (!named.has(first.market_id) && absent.length * 2 <= of)) return;
-  feed.leaveIncomplete(
-    `no book of ${absent.length} of ${of} outcomes that trade, ${first.native_id} for one`,
-  );
+  feed.leaveIncomplete(`${absent.length} of ${of} trading outcomes have no book, such as ${first.native_id}`);
 }
 
 /** @returns whether the venue has the book */

@@ -73,7 +73,9 @@ async function collectRequest(asking: Asking, request: CandleRequest): Promise<v
     answer = await feed.fetch({ url });
   } catch (thrown) {
     if (!isVenueTrouble(thrown)) throw thrown;
-    feed.leaveIncomplete(`candles one market after the other instead: ${thrown.message}`);
+    feed.leaveIncomplete(
+      `candles are fetched one market at a time, since the request for several failed: ${thrown.message}`,
+    );
     const { from, to } = request;
     for (const each of planOneByOne(request.tickers.map((ticker) => ({ ticker, from, to }))))
       await feed.part(() => collectOneMarket(asking, each, 'live'));
@@ -115,7 +117,7 @@ function keepCandles(
   );
   if (absent.length > 0)
     feed.leaveIncomplete(
-      `no candles in the answer of ${absent.length} of ${request.tickers.length} markets, ${absent[0]} for one`,
+      `the answer has no candles of ${absent.length} of ${request.tickers.length} markets, such as ${absent[0]}`,
     );
   feed.keep(answer, page, (writer) => {
     const batches = request.tickers.flatMap((ticker) => {

@@ -77,7 +77,9 @@ async function fetchDataWindow(
     return await fetchPages(source, window);
   } catch (thrown) {
     if (!isVenueTrouble(thrown)) throw thrown;
-    source.feed.leaveIncomplete(`history from the order book host instead: ${thrown.message}`);
+    source.feed.leaveIncomplete(
+      `history is fetched from the order book host, since the data host failed: ${thrown.message}`,
+    );
     return undefined;
   }
 }
