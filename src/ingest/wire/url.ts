@@ -2,7 +2,7 @@
 export type Parameter = string | number | boolean | undefined | readonly string[];
 
 /** The URL of a request, with encoded parameters. @param base without a trailing slash */
-export function urlOf(base: string, path: string, parameters: Record<string, Parameter>): string {
+export function urlOf(base: string, path: string, parameters: Record<string, Parameter> = {}): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters))
     if (typeof value === 'object') for (const each of value) query.append(name, each);

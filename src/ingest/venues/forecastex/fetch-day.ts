@@ -37,5 +37,5 @@ export async function fetchProducts(
 
 function fetchFile(run: VenueRun, feed: Feed, path: string): Promise<Answer | undefined> {
   const { base_url } = run.config.venues.venue_c_forecastex;
-  return feed.find({ url: urlOf(base_url, path, {}), format: 'csv' });
+  return feed.find({ url: urlOf(base_url, path), format: 'csv' });
 }

@@ -12,7 +12,7 @@ export function infoRequest(
   body: { type: string } & Record<string, unknown>,
 ): VenueRequest {
   return {
-    url: urlOf(venues.venue_c.base_url, '/info', {}),
+    url: urlOf(venues.venue_c.base_url, '/info'),
     body,
     weight: body.type === 'l2Book' ? LIGHT : HEAVY,
   };

@@ -17,7 +17,7 @@ export function collectKalshiBooks(run: VenueRun, wanted: readonly BookWanted[])
     },
     fetchOne: async (feed, ticker) => {
       const path = `/markets/${encodeURIComponent(ticker)}/orderbook`;
-      const answer = await feed.find({ url: urlOf(run.config.venues.venue_a.base_url, path, {}) });
+      const answer = await feed.find({ url: urlOf(run.config.venues.venue_a.base_url, path) });
       return answer && { answer, page: parseOneBook(answer.json, ticker) };
     },
   });

@@ -16,7 +16,7 @@ export interface Cutoff {
 /** Fetches the cutoffs of the historical tier; if the venue fails, nothing is known to have been moved. */
 export async function fetchCutoff(run: VenueRun, feed: Feed): Promise<Cutoff> {
   const cutoff = await feed.part(async () => {
-    const url = urlOf(run.config.venues.venue_a.base_url, '/historical/cutoff', {});
+    const url = urlOf(run.config.venues.venue_a.base_url, '/historical/cutoff');
     const answer = await feed.fetch({ url });
     const { market_settled_ts, trades_created_ts } = readEnvelope(wire.cutoff, answer.json);
     feed.keep(answer, { read: 0, rejections: [] });

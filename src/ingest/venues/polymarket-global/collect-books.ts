@@ -11,7 +11,7 @@ export function collectClobBooks(run: VenueRun, wanted: readonly BookWanted[]): 
     booksARequest: 500,
     idOf: (market) => market.price_token,
     fetch: async (feed, tokens) => {
-      const url = urlOf(run.config.venues.venue_b_global.clob_url, '/books', {});
+      const url = urlOf(run.config.venues.venue_b_global.clob_url, '/books');
       const answer = await feed.fetch({ url, body: tokens.map((token_id) => ({ token_id })) });
       return { answer, page: parseBooksAnswer(answer.json) };
     },

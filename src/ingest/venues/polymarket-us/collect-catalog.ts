@@ -69,7 +69,7 @@ async function lookUpNamed(walk: CatalogWalk, left: () => readonly { native_id: 
   for (const slug of new Set(events))
     await feed.part(async () => {
       const path = `/v1/events/slug/${encodeURIComponent(slug)}`;
-      const answer = await feed.find({ url: urlOf(base_url, path, {}) });
+      const answer = await feed.find({ url: urlOf(base_url, path) });
       if (answer) await settleAndKeep(walk, { ...wantedOf(run, parseEvent(answer.json)), answer });
     });
   await lookUp(walk, left);

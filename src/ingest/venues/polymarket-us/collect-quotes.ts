@@ -12,7 +12,7 @@ export function collectQuotes(run: VenueRun, wanted: readonly BookWanted[]): Pro
     idOf: (market) => market.native_id,
     fetch: async (feed, [slug = '']) => {
       const path = `/v1/markets/${encodeURIComponent(slug)}/bbo`;
-      const answer = await feed.fetch({ url: urlOf(run.config.venues.venue_b_us.base_url, path, {}) });
+      const answer = await feed.fetch({ url: urlOf(run.config.venues.venue_b_us.base_url, path) });
       return { answer, page: parseBestQuote(answer.json) };
     },
   });

@@ -40,7 +40,7 @@ export async function settleMarkets(
 
 async function fetchPayout(run: VenueRun, feed: Feed, slug: string): Promise<number | undefined> {
   const path = `/v1/markets/${encodeURIComponent(slug)}/settlement`;
-  const answer = await feed.find({ url: urlOf(run.config.venues.venue_b_us.base_url, path, {}) });
+  const answer = await feed.find({ url: urlOf(run.config.venues.venue_b_us.base_url, path) });
   if (!answer) return undefined;
   const place = { position: 0, idField: 'slug' };
   const page: ReadPage = { read: 1, rejections: [] };
