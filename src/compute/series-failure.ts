@@ -1,4 +1,4 @@
-import { ForemarkError, messageOf } from '../model/errors.ts';
+import { hasCode, messageOf } from '../model/errors.ts';
 
 /** An index or a rate that failed while the others went on. */
 export interface SeriesFailure {
@@ -12,6 +12,6 @@ export interface SeriesFailure {
  * @throws ForemarkError store_unusable when the store itself failed, since then no other series can continue either
  */
 export function seriesFailure(ticker: string, thrown: unknown): SeriesFailure {
-  if (thrown instanceof ForemarkError && thrown.code === 'store_unusable') throw thrown;
+  if (hasCode(thrown, 'store_unusable')) throw thrown;
   return { ticker, message: messageOf(thrown) };
 }

@@ -65,6 +65,11 @@ export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
+/** Whether an error of the product with a code was thrown. */
+export function hasCode(thrown: unknown, code: ErrorCode): thrown is ForemarkError {
+  return thrown instanceof ForemarkError && thrown.code === code;
+}
+
 /** The error code of the system or SQLite, such as ENOENT; undefined if there is none. */
 export function failureCode(thrown: unknown): string | undefined {
   return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : undefined;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { atOnce } from '../model/at-once.ts';
-import { ForemarkError } from '../model/errors.ts';
+import { hasCode } from '../model/errors.ts';
 import { given } from '../model/given.ts';
 import {
   type GenerationRecord,
@@ -78,7 +78,7 @@ class ArchiveReading {
     } catch (thrown) {
       // Without a record the generations before it are unknown.
       this.isComplete = false;
-      if (!(thrown instanceof ForemarkError) || thrown.code !== 'archive_damaged') throw thrown;
+      if (!hasCode(thrown, 'archive_damaged')) throw thrown;
       if (await isKept(this.#sink, reached)) this.problems.push(thrown.message);
     }
   }

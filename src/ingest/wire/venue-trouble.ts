@@ -1,14 +1,11 @@
 /** What a failed request means for asking again, judged by its last try. */
-import { ForemarkError } from '../../model/errors.ts';
+import { type ForemarkError, hasCode } from '../../model/errors.ts';
 import { FailedTry } from './failed-try.ts';
 import { BodyTooLong } from './read-body.ts';
 
 /** Whether a thrown error is the venue's fault, so that other feeds can go on. */
 export function isVenueTrouble(thrown: unknown): thrown is ForemarkError {
-  return (
-    thrown instanceof ForemarkError &&
-    (thrown.code === 'venue_unavailable' || thrown.code === 'invalid_payload')
-  );
+  return hasCode(thrown, 'venue_unavailable') || hasCode(thrown, 'invalid_payload');
 }
 
 /** Whether what was asked for does not exist. */
@@ -40,7 +37,7 @@ export function hasFailed(thrown: unknown): boolean {
 
 /** Whether the server was asked at all: it is not after failing at several other requests. */
 export function wasAsked(thrown: unknown): boolean {
-  return isVenueTrouble(thrown) && (thrown.code !== 'venue_unavailable' || lastTryOf(thrown) !== undefined);
+  return hasCode(thrown, 'invalid_payload') || lastTryOf(thrown) !== undefined;
 }
 
 function lastTryOf(thrown: unknown): FailedTry | undefined {

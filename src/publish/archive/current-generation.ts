@@ -1,4 +1,4 @@
-import { ForemarkError } from '../../model/errors.ts';
+import { ForemarkError, hasCode } from '../../model/errors.ts';
 import { formatInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import {
@@ -53,7 +53,7 @@ export async function whileItStands<Result>(
   try {
     return await work();
   } catch (thrown) {
-    if (thrown instanceof ForemarkError && thrown.code === 'archive_damaged') await checkPointer(sink, etag);
+    if (hasCode(thrown, 'archive_damaged')) await checkPointer(sink, etag);
     throw thrown;
   }
 }

@@ -1,4 +1,4 @@
-import { ForemarkError } from '../../model/errors.ts';
+import { hasCode } from '../../model/errors.ts';
 import { PUBLICATION_KEY } from '../../routes/page-files.ts';
 import { findRecord } from '../../store/archive/archive-reads.ts';
 import type { CurrentGeneration } from '../archive/current-generation.ts';
@@ -49,7 +49,7 @@ async function findHeld(sink: Sink, tree: Publication): Promise<DigestTable> {
   try {
     return await readDigests(sink, await findRecord(sink, tree));
   } catch (thrown) {
-    if (thrown instanceof ForemarkError && thrown.code === 'archive_damaged') return new DigestTable();
+    if (hasCode(thrown, 'archive_damaged')) return new DigestTable();
     throw thrown;
   }
 }

@@ -1,5 +1,5 @@
 import { atOnce } from '../../model/at-once.ts';
-import { ForemarkError } from '../../model/errors.ts';
+import { hasCode } from '../../model/errors.ts';
 import type { Instant } from '../../model/units.ts';
 import { objectKey } from '../../store/archive/archive.ts';
 import { readContent } from '../../store/archive/archive-reads.ts';
@@ -50,8 +50,8 @@ export async function writeTree(
     await writeDocuments(current, change, options);
     await checkPointer(sink, current.etag);
   } catch (thrown) {
-    const late = thrown instanceof ForemarkError && thrown.code === 'publication_superseded';
-    if (late) await setRight([...Array.from(change.write, ([key]) => key), ...change.remove], options);
+    if (hasCode(thrown, 'publication_superseded'))
+      await setRight([...Array.from(change.write, ([key]) => key), ...change.remove], options);
     throw thrown;
   }
   await writePublication(current, options);
@@ -95,7 +95,7 @@ async function setRight(keys: readonly string[], options: TreeOptions): Promise<
       await writeDocuments(current, { write, remove: keys.filter((key) => !write.has(key)) }, options);
       return await checkPointer(options.sink, current.etag);
     } catch (thrown) {
-      if (!(thrown instanceof ForemarkError) || thrown.code !== 'publication_superseded') throw thrown;
+      if (!hasCode(thrown, 'publication_superseded')) throw thrown;
     }
   }
 }
