@@ -5,7 +5,7 @@ import { readDigests } from './archive/generation-digests.ts';
 import type { Sink } from './sinks/sink.ts';
 import { finishTree } from './tree/finish-tree.ts';
 import { writeTree } from './tree/tree.ts';
-import { documentOf, type Variant } from './tree/variants.ts';
+import { documentOf, formsOf, type Variant } from './tree/variants.ts';
 import { findDifferences } from './tree/verify-tree.ts';
 
 export interface RepairReport {
@@ -40,8 +40,7 @@ export async function repairTree(options: {
   for (const key of (await findDifferences(sink, digests, variants)).keys()) {
     const document = documentOf(key);
     const sha256 = digests.get(document);
-    const isForm = key === document || variants.some((variant) => key === `${document}.${variant}`);
-    if (sha256 !== undefined && isForm) write.set(document, sha256);
+    if (sha256 !== undefined && formsOf(document, variants).includes(key)) write.set(document, sha256);
     else remove.push(key);
   }
   await writeTree(current, { write, remove }, options);

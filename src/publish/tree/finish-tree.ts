@@ -9,7 +9,7 @@ import type { Sink } from '../sinks/sink.ts';
 import { findPublication, type Publication } from './publication.ts';
 import { type TreeOptions, writeTree } from './tree.ts';
 import { keysOutside, listTree } from './tree-keys.ts';
-import { documentOf, type Variant } from './variants.ts';
+import { documentOf, formsOf, type Variant } from './variants.ts';
 
 /**
  * Brings the live tree to the current generation, if an earlier publish left it behind or in other encodings than are wanted
@@ -36,10 +36,12 @@ export async function finishTree(
   const there = await listTree(sink);
   // The ETag of a precompressed form does not show what it was made from.
   if (variants.length === 0) await leftovers?.leaveOut(write, there);
-  const belongs = (key: string, document: string) =>
-    digests.has(document) && (key === document || variants.some((each) => key === `${document}.${each}`));
+  const belongs = (key: string) => {
+    const document = documentOf(key);
+    return digests.has(document) && formsOf(document, variants).includes(key);
+  };
   const listed = new Set([...there.keys(), ...keysOutside(before), ...keysOutside(digests)]);
-  const remove = [...listed].filter((key) => !belongs(key, documentOf(key)));
+  const remove = [...listed].filter((key) => !belongs(key));
   await writeTree(current, { write, remove }, options);
   return true;
 }

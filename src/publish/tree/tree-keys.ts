@@ -1,7 +1,7 @@
 import { DOCUMENTS } from '../../routes/id-encoding.ts';
 import type { Digests } from '../archive/digest-table.ts';
 import type { Sink } from '../sinks/sink.ts';
-import { VARIANTS } from './variants.ts';
+import { formsOf, VARIANTS } from './variants.ts';
 
 /** Folders that contain nothing but documents. A few documents are outside, among files that may not be ours. */
 const TREES = [`${DOCUMENTS}/`, 'bulk/', 'cards/', 'explorer/'];
@@ -15,8 +15,7 @@ export async function* eachTreeKey(sink: Sink): AsyncGenerator<string> {
 export function keysOutside(documents: Digests): string[] {
   const keys: string[] = [];
   for (const key of documents.keys())
-    if (!TREES.some((tree) => key.startsWith(tree)))
-      keys.push(key, ...VARIANTS.map((variant) => `${key}.${variant}`));
+    if (!TREES.some((tree) => key.startsWith(tree))) keys.push(...formsOf(key, VARIANTS));
   return keys;
 }
 

@@ -14,7 +14,7 @@ import { metadataOf } from '../headers.ts';
 import type { Sink } from '../sinks/sink.ts';
 import type { Leftovers } from './leftovers.ts';
 import { writePublication } from './publication.ts';
-import { type Variant, variantsOf } from './variants.ts';
+import { formsOf, type Variant, variantsOf } from './variants.ts';
 
 /** The pointer is checked after this many documents. */
 const FENCED_EVERY = 256;
@@ -77,7 +77,7 @@ async function writeDocuments(
   });
   if (remove.length === 0) return;
   await checkPointer(sink, etag);
-  await sink.remove(...remove.flatMap((key) => [key, ...variants.map((variant) => `${key}.${variant}`)]));
+  await sink.remove(...remove.flatMap((key) => formsOf(key, variants)));
 }
 
 /** Writes documents again as the newest generation has them, until the pointer does not move meanwhile. */

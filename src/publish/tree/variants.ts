@@ -31,6 +31,11 @@ export function documentOf(key: string): string {
   return key.replace(/\.(gz|br)$/, '');
 }
 
+/** The key of a document, and those of its precompressed variants. */
+export function formsOf(document: string, variants: readonly Variant[]): string[] {
+  return [document, ...variants.map((variant) => `${document}.${variant}`)];
+}
+
 /** Whether a document has precompressed variants: not if it is small, or already compressed. */
 export function hasVariants(key: string, body: Buffer): boolean {
   return body.byteLength >= WORTH_BYTES && !/\.(parquet|png)$/.test(key);
