@@ -19,14 +19,14 @@ export function changeNotice(
   const { ticker, name } = after;
   const dated = { ticker, announced_at: now, effective_at: takes_effect_at, added, removed };
   if (added.length + removed.length > 0) {
-    const body = `${name} takes in ${counted(added.length, 'constituent')} and leaves out ${counted(removed.length, 'constituent')}.`;
+    const body = `${name} adds ${counted(added.length, 'constituent')} and removes ${counted(removed.length, 'constituent')}.`;
     const staying = new Set(then.filter((id) => next.includes(id)));
     const othersToo = pricesOtherwise(only(before, staying), only(after, staying));
     return {
       ...dated,
       type: 'rebalance',
       title: `Reconstitution of ${ticker}`,
-      body: othersToo ? `${body} It weighs those that stay otherwise.` : body,
+      body: othersToo ? `${body} The weights of the others change too.` : body,
     };
   }
   if (pricesOtherwise(before, after))
@@ -34,7 +34,7 @@ export function changeNotice(
       ...dated,
       type: 'rebalance',
       title: `Rebalance of ${ticker}`,
-      body: `${name} weighs the same constituents anew.`,
+      body: `${name} keeps its constituents and changes their weights.`,
     };
   return {
     ...dated,
@@ -78,7 +78,7 @@ export function droppedNotice(told: Announcement & { ticker: string }, now: Inst
     type: 'rebalance',
     ticker,
     title: calledOff(ticker),
-    body: `What was announced as "${title}" is not done then.`,
+    body: `The change announced as "${title}" does not take place.`,
     announced_at: now,
     effective_at,
   };
@@ -105,7 +105,7 @@ export function scheduledNotices(
       }
     : {
         title: `Rebalance of ${ticker}`,
-        body: `${name} weighs its constituents anew, as its calendar says.`,
+        body: `${name} resets the weights of its constituents, as scheduled.`,
       };
   const until = Math.min(now + SCHEDULED_NOTICE_MS, before - 1);
   return scheduledInstants(definition, after, until).map((effective_at) => ({

@@ -114,7 +114,7 @@ describe('announcements', () => {
         type: 'rebalance',
         index_id: 'PAIR',
         title: 'Reconstitution of PAIR',
-        body: 'Pair takes in 1 constituent and leaves out 1 constituent.',
+        body: 'Pair adds 1 constituent and removes 1 constituent.',
         announced_at: '2026-10-20T12:00:00.003Z',
         effective_at: '2026-10-21T12:00:00.003Z',
         added_markets: [{ market_id: 'venue_a:C' }],
@@ -290,7 +290,7 @@ describe('announcements', () => {
     const later = { effective_at: '2026-11-15T00:00:00Z' };
     const scheduledBy = (until: number) =>
       ask('/announcements', until, { tier: 'authenticated' })
-        .data.filter((row) => String(row.body).endsWith('as its calendar says.'))
+        .data.filter((row) => String(row.body).endsWith('as scheduled.'))
         .map((row) => row.effective_at);
 
     it('the calendar that is in force is announced', () => {

@@ -39,11 +39,11 @@ describe('a changed definition', () => {
     };
     const told = (weights: Record<string, number>) =>
       planChange(versions, weighed(weights), START).notices.map((each) => each.body);
-    expect(told({ A: 1, B: 1 })).toEqual(['PAIR takes in 0 constituents and leaves out 1 constituent.']);
+    expect(told({ A: 1, B: 1 })).toEqual(['PAIR adds 0 constituents and removes 1 constituent.']);
     expect(told({ A: 3, B: 1 })).toEqual([
-      'PAIR takes in 0 constituents and leaves out 1 constituent. It weighs those that stay otherwise.',
+      'PAIR adds 0 constituents and removes 1 constituent. The weights of the others change too.',
     ]);
-    expect(told({ A: 3, B: 1, C: 1 })).toEqual(['PAIR weighs the same constituents anew.']);
+    expect(told({ A: 3, B: 1, C: 1 })).toEqual(['PAIR keeps its constituents and changes their weights.']);
   });
 
   it('[2.8/1] counts from the instant that was announced; until then the earlier one is calculated and shown', () => {

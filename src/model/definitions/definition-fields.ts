@@ -70,7 +70,7 @@ export function organizationFits(definition: {
 
 export const organizationMessage = {
   path: ['organization'],
-  message: 'must be given exactly when visibility is organization',
+  message: 'must be given when visibility is organization, and only then',
 };
 
 /** The first market that is named twice, if any. */

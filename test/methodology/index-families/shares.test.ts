@@ -47,7 +47,7 @@ describe('weight schemes', () => {
     expect(problemOf({ scheme: 'attribute', attribute: 'votes' }, { A: votes(1) })).toContain(
       'must have a number for attribute votes',
     );
-    expect(problemOf({ scheme: 'attribute' }, { A: {} })).toContain('exactly with scheme attribute');
+    expect(problemOf({ scheme: 'attribute' }, { A: {} })).toContain('with scheme attribute, and only there');
   });
 
   it('by volume and liquidity: an unknown or zero size counts as the smallest known, none known is equal', () => {
