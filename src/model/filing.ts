@@ -1,9 +1,15 @@
+import type { Family } from './platform.ts';
 import { addDays, easternDay } from './time.ts';
 import type { EasternDay, Instant } from './units.ts';
 
 /** The four registries of the regulator that filings are read from. */
 export const FILING_FEEDS = ['ptc_dcm_rules', 'dcm_products', 'dco', 'dco_rules'] as const;
 export type FilingFeed = (typeof FILING_FEEDS)[number];
+
+/** The organizations that file the contract terms of each venue, named as in the registry's lists. */
+export const FILERS: readonly { family: Family; organizations: readonly string[] }[] = [
+  { family: 'venue_a', organizations: ['KEX', 'KalshiEX', 'KalshiEX LLC'] },
+];
 
 /** What can happen to a filing. */
 export const FILING_CHANGE_KINDS = ['received', 'status_changed', 'documents_added'] as const;

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Family } from '../../model/platform.ts';
+import { FILERS } from '../../model/filing.ts';
 import {
   eachFilingText,
   findFilingTextState,
@@ -9,11 +9,6 @@ import {
   setSeriesFilings,
 } from '../../store/filings/series-filings.ts';
 import type { Writer } from '../../store/store.ts';
-
-/** The organizations that file the contract terms of each venue, named as in the registry's lists. */
-const FILERS: readonly { family: Family; organizations: readonly string[] }[] = [
-  { family: 'venue_a', organizations: ['KEX', 'KalshiEX', 'KalshiEX LLC'] },
-];
 
 /** Version of the matching; increment it when the matching changes. */
 const LINKING_VERSION = 1;
