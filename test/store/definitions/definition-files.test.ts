@@ -223,7 +223,7 @@ describe('definition files', () => {
       'an organization that is missing',
       () => problemOf({ visibility: 'organization' }),
       'organization',
-      'exactly when',
+      'and only then',
     ],
     ['a day that is none', () => problemOf({ base_at: '2026-02-30' }), 'base_at', 'instant'],
     [
