@@ -80,7 +80,7 @@ export async function rollbackCommand(context: CommandContext, to: number | unde
   });
   const { generation, restores, written, removed, place } = report;
   tell(context, report, [
-    `generation ${generation} ${generation === restores ? 'stands again' : `restores generation ${restores}`}: ` +
+    `generation ${generation} ${generation === restores ? 'is current again' : `restores generation ${restores}`}: ` +
       `${counted(written, 'document')} written, ${formatCount(removed)} removed, in ${place}`,
   ]);
   return EXIT.complete;
@@ -153,7 +153,7 @@ function tellVerified(context: CommandContext, report: VerifyReport): ExitCode {
     ...unnamed.slice(0, PROBLEMS_SHOWN).map((key) => `unnamed: ${key}`),
     ...(unnamed.length > 0 ? [`${counted(unnamed.length, 'file')} that no generation names`] : []),
     ...problems.slice(0, PROBLEMS_SHOWN).map((problem) => `problem: ${problem}`),
-    problems.length === 0 ? 'all as their digests say' : counted(problems.length, 'problem'),
+    problems.length === 0 ? 'everything matches its digest' : counted(problems.length, 'problem'),
   ]);
   return problems.length === 0 ? EXIT.complete : EXIT.partial;
 }

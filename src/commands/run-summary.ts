@@ -43,18 +43,18 @@ export function summaryLines(summary: RunSummary): string[] {
     );
   }
   if (publish) {
-    if (publish.finished_before) lines.push('publish  finished what the publish before left behind');
+    if (publish.finished_before) lines.push('publish  finished what the previous publish had left undone');
     lines.push(`publish  ${publishLine(publish)}, ${seconds.publish} s`);
     const { overlooked = [], behind } = publish;
     if (behind)
       lines.push(
-        `publish  what stood was as of ${behind.stood}, and this store had published as of ${behind.published} last: ` +
-          'put back from a copy, it makes prints and numbers changes of filings between the two anew',
+        `publish  the publication was as of ${behind.stood}, later than what this store had last published, as of ` +
+          `${behind.published}: restored from a backup, the store makes prints and changes of filings in between again`,
       );
     if (overlooked.length > 0)
       lines.push(
-        `publish  ${formatCount(overlooked.length)} documents had been left as they were though they were to change, ` +
-          `${overlooked[0]} for one; they are right now: please report it`,
+        `publish  ${formatCount(overlooked.length)} documents had not been updated when they should have been, ` +
+          `such as ${overlooked[0]}; they are correct now; please report this`,
       );
   }
   lines.push(`as of    ${summary.as_of}`);

@@ -37,12 +37,12 @@ export function statusCommand(context: CommandContext, within = Number.POSITIVE_
     const refuses = last !== undefined && now < last;
     if (refuses)
       context.err(
-        `the clock, at ${formatInstant(now)}, or that of a run was wrong: every run is refused until ${formatInstant(last)}, the instant of the last one`,
+        `the clock, at ${formatInstant(now)}, is behind the last run: every run is refused until ${formatInstant(last)}, the instant of that run`,
       );
     const late = now - (ended ?? Number.NEGATIVE_INFINITY) > within * MINUTE_MS;
     if (late)
       context.err(
-        `no run came to its end within ${within} minutes: ${ended === undefined ? 'none ever did' : `the last ${ago(now - ended)}`}`,
+        `no run has finished within ${within} minutes: ${ended === undefined ? 'none ever has' : `the last finished ${ago(now - ended)}`}`,
       );
     return refuses || late || status.feeds.some((feed) => feed.condition === 'failed')
       ? EXIT.partial

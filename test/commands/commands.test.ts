@@ -405,7 +405,7 @@ describe('status --within', () => {
     const none = await workspace.run('status', '--within', '60');
     expect(none).toMatchObject({
       code: 1,
-      err: expect.stringContaining('within 60 minutes: none ever did'),
+      err: expect.stringContaining('within 60 minutes: none ever has'),
     });
     await workspace.run('publish');
     store.write((writer) => {
@@ -414,7 +414,7 @@ describe('status --within', () => {
     });
     expect((await workspace.run(...later(60), 'status', '--within', '60')).code).toBe(0);
     const late = await workspace.run(...later(61), 'status', '--within', '60');
-    expect(late).toMatchObject({ code: 1, err: expect.stringContaining('the last 61 min ago') });
+    expect(late).toMatchObject({ code: 1, err: expect.stringContaining('the last finished 61 min ago') });
     expect((await workspace.run(...later(61), 'status')).code).toBe(0);
   });
 
@@ -423,7 +423,7 @@ describe('status --within', () => {
     const { code, err } = await workspace.run(...later(0), 'status', '--within', '60');
     expect(code).toBe(1);
     expect(err).toContain('every run is refused until');
-    expect(err).toContain('none ever did');
+    expect(err).toContain('none ever has');
     expect((await workspace.run(...later(4000), 'status', '--within', '60')).code).toBe(0);
   });
 });

@@ -34,7 +34,7 @@ it('publish --dry-run says what a publish then does, and writes nothing', async 
 describe('what is published', () => {
   it('[C/4] is held to its digests by --verify, and the live tree is mended by --repair', async () => {
     await said('publish');
-    expect(await said('publish', '--verify')).toMatch(/^1 generation, .*\nall as their digests say\n$/);
+    expect(await said('publish', '--verify')).toMatch(/^1 generation, .*\neverything matches its digest\n$/);
     const whole = readFileSync(at(DETAIL), 'utf8');
     rmSync(at(DETAIL));
     writeFileSync(at(DETAIL), '{}');
@@ -74,7 +74,7 @@ describe('what is published', () => {
       /^generation 1: [\d,]+ objects \([\d,]+ KiB\) copied to .*copy$/m,
     );
     expect(await said('mirror', 'copy')).toContain('generation 1: 0 objects');
-    expect(await said('mirror', 'copy', '--check')).toContain('all as their digests say');
+    expect(await said('mirror', 'copy', '--check')).toContain('everything matches its digest');
     const [object = ''] = readdirSync(at('copy/archive/objects'), {
       recursive: true,
       encoding: 'utf8',
@@ -82,7 +82,7 @@ describe('what is published', () => {
     writeFileSync(at(`copy/archive/objects/${object}`), 'other bytes');
     expect((await workspace.run('mirror', 'copy', '--check')).code).toBe(1);
     expect(await said('mirror', 'copy', '--repair')).toContain('generation 1: 1 object (');
-    expect(await said('mirror', 'copy', '--check')).toContain('all as their digests say');
+    expect(await said('mirror', 'copy', '--check')).toContain('everything matches its digest');
     expect(await workspace.run('mirror', 'nowhere', '--check')).toMatchObject({
       code: 2,
       err: 'foremark: there is no folder nowhere\n',

@@ -62,7 +62,7 @@ describe('rebuild', () => {
     expect(before).toEqual(expect.arrayContaining(['cards/sparklines.json']));
     await runAt(1, 'rebuild');
     expect(standing()).toEqual(before);
-    expect((await runAt(2, 'publish')).out).not.toContain('put back from a copy');
+    expect((await runAt(2, 'publish')).out).not.toContain('restored from a backup');
   });
 
   it('[3/2] one that cannot withdraw the lists leaves them served, and is told of as failed', async () => {

@@ -103,7 +103,7 @@ test('trying ends with the deadline, and the error says what was last', async ()
   const short = await openBucket(fake.endpoint, bucket, { deadline, sdk_attempts: 1 });
   await expect(short.write('doc', body)).rejects.toMatchObject({
     code: 'sink_unavailable',
-    message: expect.stringMatching(/the time for it is over \(publish.deadline_seconds\); last: .*SlowDown/),
+    message: expect.stringMatching(/the time limit has passed \(publish.deadline_seconds\); last: .*SlowDown/),
   });
 });
 
@@ -114,7 +114,7 @@ test('what was wrong before is told also where the deadline calls a later try of
     tries++ === 0 ? { kind: 'status', status: 503, code: 'SlowDown' } : { kind: 'slow', ms: 20_000 };
   const deadline = () => AbortSignal.timeout(1_500);
   const short = await openBucket(fake.endpoint, bucket, { deadline, sdk_attempts: 1 });
-  await expect(short.read('doc')).rejects.toThrow(/the time for it is over .*; last: .*SlowDown/);
+  await expect(short.read('doc')).rejects.toThrow(/the time limit has passed .*; last: .*SlowDown/);
 });
 
 test('a request that is under way at the deadline is told to have had its time', async () => {
@@ -122,7 +122,7 @@ test('a request that is under way at the deadline is told to have had its time',
   fake.fault = () => ({ kind: 'slow', ms: 3_000 });
   const short = await openBucket(fake.endpoint, bucket, { deadline: () => AbortSignal.timeout(300) });
   await expect(short.write('doc', body)).rejects.toThrow(
-    'the time for it is over (publish.deadline_seconds)',
+    'the time limit has passed (publish.deadline_seconds)',
   );
 });
 
@@ -138,7 +138,7 @@ test('what keeps being tried again is told, with the endpoint and the error, and
   failNext(3, 'PUT', { kind: 'status', status: 500, code: 'InternalError' });
   await patient.write('pointer', body, { condition: { absent: true } });
   expect(told).toEqual([
-    `s3://${bucket}/ at ${fake.endpoint}: 503 SlowDown: SlowDown; tried again until publish.deadline_seconds are over`,
+    `s3://${bucket}/ at ${fake.endpoint}: 503 SlowDown: SlowDown; retrying until publish.deadline_seconds have passed`,
   ]);
 });
 

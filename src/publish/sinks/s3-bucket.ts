@@ -195,7 +195,7 @@ export class Bucket {
     if (thrown !== undefined && performance.now() - this.#toldAt >= TOLD_EVERY_MS) {
       this.#toldAt = performance.now();
       this.#tell(
-        `${this.#address}: ${reasonOf(thrown)}; tried again until publish.deadline_seconds are over`,
+        `${this.#address}: ${reasonOf(thrown)}; retrying until publish.deadline_seconds have passed`,
       );
     }
     await this.#wait(Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), LONGEST_PAUSE_MS), until, thrown);
@@ -212,7 +212,7 @@ export class Bucket {
   /** The error of an operation that was given up. @param cause why its last attempt failed, if it did */
   unavailable(cause: unknown, { abortSignal }: Until): ForemarkError {
     const last = cause === undefined ? '' : reasonOf(cause);
-    const over = 'the time for it is over (publish.deadline_seconds)';
+    const over = 'the time limit has passed (publish.deadline_seconds)';
     const why = abortSignal.aborted ? [over, ...(last ? [`last: ${last}`] : [])].join('; ') : last;
     return new ForemarkError('sink_unavailable', `${this.place}: ${why}`, { cause });
   }
