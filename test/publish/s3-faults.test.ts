@@ -103,7 +103,9 @@ test('trying ends with the deadline, and the error says what was last', async ()
   const short = await openBucket(fake.endpoint, bucket, { deadline, sdk_attempts: 1 });
   await expect(short.write('doc', body)).rejects.toMatchObject({
     code: 'sink_unavailable',
-    message: expect.stringMatching(/the time limit has passed \(publish.deadline_seconds\); last: .*SlowDown/),
+    message: expect.stringMatching(
+      /the time limit has passed \(publish.deadline_seconds\); last: .*SlowDown/,
+    ),
   });
 });
 
