@@ -44,23 +44,21 @@ it('[C/1][C/2][C/3][C/4][C/5] the demo ends with 0, publishes, and serves what i
   expect(out).toMatch(/^store {4}\d\d public indices, \d\d rates as of 2026-10-29T12:00:00Z$/m);
   expect(err).toContain('the world is simulated: no price here is real');
   expect(out + err).not.toContain('\u001b');
-  const explained = await runCli(['--config', 'demo/foremark.json', 'explain', 'SIMUSPRES28.G'], {
-    cwd: folder,
-  });
+  const say = (...args: string[]) => runHere(['--config', 'demo/foremark.json', ...args], { cwd: folder });
+  const explained = await say('explain', 'SIMUSPRES28.G');
   expect(explained.out).toMatch(/^SIMUSPRES28\.G \(index, gauge-[\d.]+\) at 2026-10-29T12:00:00Z\nlevel /);
-  const team = await runCli(['--config', 'demo/foremark.json', 'explain', 'SIMAFLBOS'], { cwd: folder });
+  const team = await say('explain', 'SIMAFLBOS');
   expect(team.out).toMatch(/^market +seat +state /m);
   expect(team.out).toMatch(/^venue_a:SIMAFL-26-BOS +championship +included /m);
-  const asked = ['--json', 'explain', 'SIM.FED.2026-12.HOLD.M'];
-  const median = await runCli(['--config', 'demo/foremark.json', ...asked], { cwd: folder });
+  const median = await say('--json', 'explain', 'SIM.FED.2026-12.HOLD.M');
   const { rate, parts } = JSON.parse(median.out) as Record<'rate', { price: number }> &
     Record<'parts', { price: number; of: string }[]>;
   expect(parts).toHaveLength(12);
   expect(mean(parts.map((part) => part.price))).toBeCloseTo(rate.price, 12);
-  const ingested = await runCli(['--config', 'demo/foremark.json', '--json', 'ingest'], { cwd: folder });
+  const ingested = await say('--json', 'ingest');
   expect(JSON.parse(ingested.out)).toMatchObject({ ingest: { feeds: [] } });
 
-  const files = fileTree(join(folder, 'demo', 'public'));
+  const files = fileTree(join(folder, 'demo', 'public'), 'api');
   expect(Object.keys(files).length).toBeGreaterThan(4000);
 
   const store = openStore(join(folder, 'demo', 'foremark.db'), { readonly: true });

@@ -135,11 +135,11 @@ describe('ingest of the simulated world', () => {
     await open.setFaults({ path_prefix: '/kalshi', kind: 'hang', times: 1000 });
     const store = newStore();
     const used = settings();
-    used.ingest.request_timeout_seconds = 0.1;
+    used.ingest.request_timeout_seconds = 0.5;
     const report = await runIngest(store, used, { now: NOW });
     expect(feedOf(report, 'venue_a/events')).toMatchObject({
       condition: 'failed',
-      message: expect.stringContaining('no complete answer in 0.1 s (3 tries)'),
+      message: expect.stringContaining('no complete answer in 0.5 s (3 tries)'),
     });
     expect(feedOf(report, 'venue_b_global/history').condition).toBe('good');
     store.close();

@@ -5,7 +5,7 @@ import { lateWorlds } from './season/late-worlds.ts';
 import { randomWorlds } from './season/random-worlds.ts';
 import { compareStores, hasPython } from './season/season.ts';
 
-const WORLDS = rounds(8);
+const WORLDS = rounds(6);
 const LATE_WORLDS = 6;
 const folder = temporaryFolder();
 
