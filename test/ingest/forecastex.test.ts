@@ -480,6 +480,89 @@ describe('ingest of ForecastEx', () => {
     ]);
   });
 
+  it('keeps the names of products that a later file of them does not have', async () => {
+    const names = (day: string, ...lines: string[]) =>
+      venue.on(`/forecastex/daily_summary/summary_${day}.csv`, () =>
+        raw(['product_id,product_name,product_category,total_pairs', ...lines].join('\n'), 200, {
+          'content-type': 'text/csv',
+        }),
+      );
+    const questions = () => ['FF_111226_1', 'X_111226_1'].map((id) => market(id)?.question);
+    const whole = file(rows('FF_111226_1'), rows('X_111226_1'));
+    for (const day of ['20261110', '20261111', '20261112']) on(day, whole);
+    names('20261110', 'FF,Fed Funds Rate,Economics,5', 'X,Rain,Climate,5');
+    await run();
+    names('20261111', 'X,Snow,Climate,5');
+    for (const days of [1, 2]) {
+      await run(NOW + days * 24 * HOUR_MS);
+      expect(questions()).toEqual(['Fed Funds Rate, 2026-11-12 – 1', 'Snow, 2026-11-12 – 1']);
+    }
+    const events = store.read((reader) => reader.all('SELECT category FROM events ORDER BY event_id'));
+    expect(events).toEqual([{ category: 'Economics' }, { category: 'Climate' }]);
+  });
+
+  it('takes in what the newest file says otherwise once it is corrected', async () => {
+    on('20261109', file(rows('A_111926_1')));
+    on('20261110', file(rows('A_111926_1'), rows('B_111926_1', { pairs: 3 }), rows('C_111926_1')));
+    await run();
+    on(
+      '20261111',
+      file(rows('A_111926_1'), rows('B_111926_1', { pairs: 4 }), rows('C_111926_1', { pairs: 5 })),
+    );
+    await run(NOW + 24 * HOUR_MS);
+    const read = () => ({
+      volumes: ['B_111926_1', 'C_111926_1'].map((id) => market(id)?.volume),
+      last: pricesOf(store, 'venue_c:B_111926_1', 'trades_1440').at(-1),
+    });
+    expect(read()).toMatchObject({ volumes: [7, 15], last: { last: 0.42, volume: 4 } });
+    on(
+      '20261111',
+      file(
+        rows('A_111926_1'),
+        rows('B_111926_1', { pairs: 9, end: '0.44' }),
+        rows('C_111926_1', { pairs: 0 }),
+      ),
+    );
+    for (const hours of [25, 26]) {
+      expect((await run(NOW + hours * HOUR_MS)).rows_read).toBe(hours === 25 ? 6 : 0);
+      expect(read()).toMatchObject({ volumes: [12, 10], last: { last: 0.44, volume: 9 } });
+    }
+    on('20261112', file(rows('A_111926_1'), rows('B_111926_1', { pairs: 1 })));
+    await run(NOW + 48 * HOUR_MS);
+    expect(read().volumes).toEqual([13, 10]);
+  });
+
+  it('doubts a file without a column that it needs, and takes nothing from it', async () => {
+    const whole = file(rows('A_111226_1'));
+    on('20261110', whole);
+    await run();
+    for (const column of ['end_price', 'settlement_price', 'pair_quantity', 'open_interest', 'subtype']) {
+      on('20261111', whole.replace(column, 'renamed'));
+      expect(await run(NOW + 24 * HOUR_MS)).toMatchObject({
+        condition: 'partial',
+        message: expect.stringMatching(
+          new RegExp(`^the file of 2026-11-11 has no row that can be read: ${column} .*; it is read again$`),
+        ),
+        rows_read: 0,
+      });
+    }
+    on('20261111', whole);
+    expect(await run(NOW + 24 * HOUR_MS)).toMatchObject({ condition: 'good', observations_added: 1 });
+  });
+
+  it('states no volume of a contract whose Yes row was not there on a day', async () => {
+    const no = (pairs: number) => rows('B_111926_1', { pairs }).slice(1);
+    on('20261109', file(rows('A_111926_1')));
+    on('20261110', file(rows('A_111926_1'), rows('B_111926_1', { pairs: 3 })));
+    await run();
+    on('20261111', file(rows('A_111926_1'), no(4)));
+    await run(NOW + 24 * HOUR_MS);
+    expect(market('B_111926_1')).toMatchObject({ status: 'active', volume: null });
+    on('20261111', file(rows('A_111926_1'), rows('B_111926_1', { pairs: 4 })));
+    await run(NOW + 25 * HOUR_MS);
+    expect(market('B_111926_1')?.volume).toBe(7);
+  });
+
   it('begins as early as a definition wants, and says which named contract is in no file', async () => {
     nameMarkets(store, ['venue_c:A_111226_1', 'venue_c:GONE_1', 'venue_c:77'], '2026-11-05T00:00:00Z');
     on('20261110', file(rows('A_111226_1')));

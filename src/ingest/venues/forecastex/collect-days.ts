@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { ForemarkError } from '../../../model/errors.ts';
 import { addDays, utcDay } from '../../../model/time.ts';
 import { findMarket } from '../../../store/catalog/catalog.ts';
-import { findNote, removeNote, setNote } from '../../../store/notes.ts';
+import { findNote, setNote } from '../../../store/notes.ts';
+import { findPayloadByDigest } from '../../../store/payloads.ts';
 import type { Reader, Writer } from '../../../store/store.ts';
 import { reportUnseen } from '../../catalog-walk.ts';
 import type { Feed } from '../../feed.ts';
@@ -13,7 +14,7 @@ import { type FetchedDay, fetchDay, fetchProducts } from './fetch-day.ts';
 import { keepDay, keepDayAgain } from './keep-day.ts';
 import type { PairsBefore } from './lifetime-pairs.ts';
 import { askForMissed, listMissed, noteMissed } from './missed-days.ts';
-import type { PriceFile } from './parse-files.ts';
+import { type PriceFile, parsePriceFile } from './parse-files.ts';
 import { publishedDays } from './sessions.ts';
 
 const FEED = 'venue_c_forecastex/prices';
@@ -21,10 +22,14 @@ const FEED = 'venue_c_forecastex/prices';
 const THROUGH = 'through';
 /** Note of the newest day whose file was ingested although it was doubtful. */
 const AS_IT_IS = 'as_it_is';
-/** Note of the file of the newest day, if some of its rows could not be read. */
-const LEFT_OUT = 'left_out';
+/** Note of the file of the newest day, which the venue may correct. */
+const NEWEST_FILE = 'newest_file';
 
-const leftOut = z.object({ digest: z.string(), pairs_before: z.array(z.tuple([z.string(), z.number()])) });
+const newestFile = z.object({
+  digest: z.string(),
+  /** Of the contracts without a readable Yes row. */
+  pairs_before: z.array(z.tuple([z.string(), z.number()])),
+});
 
 /** The first file of daily prices. */
 const FIRST_DAY = '2024-08-01';
@@ -37,7 +42,7 @@ const LATER_FILES = 3;
 
 /**
  * Reads new daily files, in order. A day without a file is a holiday or not yet published, and is asked for again for
- * some time. If the newest file had unreadable rows, it will be read again once it has changed.
+ * some time. The newest file is read again when it has changed.
  */
 export async function collectDays(run: VenueRun): Promise<void> {
   await run.feed(FEED, async (feed) => {
@@ -104,7 +109,7 @@ async function takeDay(
     if (isDoubtful) setNote(writer, FEED, AS_IT_IS, day);
     noteMissed(writer, FEED, absent, day);
     const { left_out, ...kept } = keepDay(writer, whole, run.now);
-    noteLeftOut(writer, fetched, left_out);
+    noteFile(writer, fetched, left_out);
     return kept;
   });
   feed.report.catalog_whole = true;
@@ -162,22 +167,28 @@ async function fetchKnownDay(
       'invalid_payload',
       `the file of ${day}, with which the next one is compared, ${doubt}`,
     );
-  const known = run.store.read((reader) => findNote(reader, FEED, LEFT_OUT, leftOut));
-  if (fetched && known && known.digest !== digestOf(fetched)) {
-    const { answer, file } = fetched;
-    const products = await fetchProducts(run, feed, day);
-    const before = new Map(known.pairs_before);
-    feed.keep(answer, file, (writer) => {
-      noteLeftOut(writer, fetched, before);
-      return keepDayAgain(writer, { day, file, products }, before, run.now);
-    });
-  }
+  if (fetched) await takeCorrection(run, feed, day, fetched);
   return fetched?.file;
 }
 
-function noteLeftOut(writer: Writer, fetched: FetchedDay, before: PairsBefore): void {
-  if (fetched.file.rejections.length === 0) removeNote(writer, FEED, LEFT_OUT);
-  else setNote(writer, FEED, LEFT_OUT, { digest: digestOf(fetched), pairs_before: [...before] });
+/** Ingests the newest file again if it has changed. */
+async function takeCorrection(run: VenueRun, feed: Feed, day: string, fetched: FetchedDay): Promise<void> {
+  const known = run.store.read((reader) => findNote(reader, FEED, NEWEST_FILE, newestFile));
+  if (!known || known.digest === digestOf(fetched)) return;
+  const { answer, file } = fetched;
+  const digest = Buffer.from(known.digest, 'hex');
+  const body = run.store.read((reader) => findPayloadByDigest(reader, digest));
+  const replaced = body && (await parsePriceFile(body));
+  const products = await fetchProducts(run, feed, day);
+  const pairsBefore = new Map(known.pairs_before);
+  feed.keep(answer, file, (writer) => {
+    noteFile(writer, fetched, pairsBefore);
+    return keepDayAgain(writer, { day, file, products }, { replaced, pairsBefore }, run.now);
+  });
+}
+
+function noteFile(writer: Writer, fetched: FetchedDay, before: PairsBefore): void {
+  setNote(writer, FEED, NEWEST_FILE, { digest: digestOf(fetched), pairs_before: [...before] });
 }
 
 function digestOf({ answer }: FetchedDay): string {

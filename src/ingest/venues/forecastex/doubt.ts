@@ -18,6 +18,7 @@ export function doubtOf(day: string, file: PriceFile, before: PriceFile | undefi
   const listed = before?.contracts.size ?? 0;
   if (file.contracts.size < Math.max(1, listed * LEAST_SHARE))
     return `has ${file.contracts.size} contracts after ${listed} before`;
+  if (file.rows.length === 0) return `has no row that can be read: ${file.rejections[0]?.reason}`;
   const last = (before?.rows ?? [])
     .filter((row) => row.expiration_date > sessionEnd(day))
     .slice(-LAST_CONTRACTS);

@@ -1,9 +1,11 @@
+import { z } from 'zod';
+import { findNote, setNote } from '../../../store/notes.ts';
 import type { Feed } from '../../feed.ts';
 import type { Answer } from '../../wire/request.ts';
 import { urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
 import { type PriceFile, parsePriceFile, parseProductFile } from './parse-files.ts';
-import type { ProductRow } from './wire.ts';
+import { type ProductRow, productRow } from './wire.ts';
 
 /** A day's file, raw and parsed. */
 export interface FetchedDay {
@@ -17,22 +19,33 @@ export async function fetchDay(run: VenueRun, feed: Feed, day: string): Promise<
   return answer && { answer, file: await parsePriceFile(answer.body) };
 }
 
+/** Note of the products that the files named so far. */
+const PRODUCTS = 'products';
+const productsTold = z.array(productRow);
+
 /**
- * Fetches the names of a day's products. They are optional: contracts are stored without the name of their product too.
+ * The names of products: those of a day's file, and of the days before for what it does not name. They are optional:
+ * contracts are stored without the name of their product too.
  */
 export async function fetchProducts(
   run: VenueRun,
   feed: Feed,
   day: string,
 ): Promise<ReadonlyMap<string, ProductRow>> {
-  const found = await feed.part(async () => {
+  const { feed: name } = feed.report;
+  const told = run.store.read((reader) => findNote(reader, name, PRODUCTS, productsTold)) ?? [];
+  const products = new Map(told.map((each) => [each.product_id, each]));
+  await feed.part(async () => {
     const answer = await fetchFile(run, feed, `/daily_summary/summary_${day.replaceAll('-', '')}.csv`);
-    if (!answer) return undefined;
+    if (!answer) return;
     const file = await parseProductFile(answer.body);
-    feed.keep(answer, file);
-    return file.products;
+    for (const [id, product] of file.products) products.set(id, product);
+    feed.keep(answer, file, (writer) => {
+      setNote(writer, name, PRODUCTS, [...products.values()]);
+      return {};
+    });
   });
-  return found ?? new Map();
+  return products;
 }
 
 function fetchFile(run: VenueRun, feed: Feed, path: string): Promise<Answer | undefined> {

@@ -35,7 +35,7 @@ export interface Day extends DayFile, ReadAgainst {}
  * Writes a day: events, contracts with their pairs added up, trades, and the end of contracts that are no longer in the
  * file and have settled or expired. Each day must be written once, in order.
  *
- * @returns also the previous pairs of contracts with unreadable rows, in case the file is corrected
+ * @returns also the previous pairs of contracts without a readable Yes row, in case the file is corrected
  */
 export function keepDay(writer: Writer, whole: Day, now: Instant): Kept & { left_out: PairsBefore } {
   const kept = keepRows(writer, whole, now, (known, row) =>
@@ -45,14 +45,31 @@ export function keepDay(writer: Writer, whole: Day, now: Instant): Kept & { left
   return { ...kept, rows_changed: kept.rows_changed + endContracts(writer, whole, now), left_out };
 }
 
+/** What a corrected file is compared with. */
+interface Corrected {
+  /** The file that it replaces; undefined if that is kept no more. */
+  replaced: PriceFile | undefined;
+  /** Lifetime pairs before the day of contracts without a readable Yes row. */
+  pairsBefore: PairsBefore;
+}
+
 /**
- * Writes the newest day again, from a file that has changed since. Pairs are not added again, except those of rows that
- * were left out.
+ * Writes the newest day again, from a file that has changed since: its trades as revisions, and volumes by as many pairs
+ * as the correction adds or takes away.
  */
-export function keepDayAgain(writer: Writer, day: DayFile, leftOut: PairsBefore, now: Instant): Kept {
+export function keepDayAgain(
+  writer: Writer,
+  day: DayFile,
+  { replaced, pairsBefore }: Corrected,
+  now: Instant,
+): Kept {
+  const counted = new Map(replaced?.rows.map((row) => [row.event_contract, row.pair_quantity ?? 0]));
   return keepRows(writer, day, now, (known, { event_contract, pair_quantity = 0 }) => {
-    const before = leftOut.get(event_contract);
-    return known?.volume ?? (before === undefined ? undefined : before + pair_quantity);
+    const volume = known?.volume ?? undefined;
+    if (volume !== undefined)
+      return replaced ? volume + pair_quantity - (counted.get(event_contract) ?? 0) : volume;
+    const before = pairsBefore.get(event_contract);
+    return before === undefined ? undefined : before + pair_quantity;
   });
 }
 

@@ -36,11 +36,12 @@ export function volumeOf(
   return known.volume === null || isNew ? undefined : known.volume + pairs;
 }
 
-/** Lifetime pairs before a day, if known, of the contracts whose rows of that day cannot be read. */
+/** Lifetime pairs before a day, if known, of the contracts without a readable Yes row on that day. */
 export type PairsBefore = ReadonlyMap<string, number>;
 
 /**
- * Clears the volumes of contracts whose rows of a day cannot be read, since the pairs of that day would be missing.
+ * Clears the volumes of contracts that a day's file names without a Yes row that can be read, since the pairs of that
+ * day would be missing.
  *
  * @returns their previous counts, to continue from if the file is corrected in time
  */
@@ -51,8 +52,8 @@ export function giveUpVolumes(
 ): PairsBefore {
   const left_out = new Map<string, number>();
   const read = new Set(whole.file.rows.map((row) => row.event_contract));
-  for (const { native_id } of whole.file.rejections) {
-    if (native_id === null || read.has(native_id) || left_out.has(native_id)) continue;
+  for (const native_id of whole.file.contracts) {
+    if (read.has(native_id)) continue;
     const known = findMarket(writer, catalogId('venue_c', native_id));
     const before = volumeOf(known, isNew(whole, native_id));
     if (before !== undefined) left_out.set(native_id, before);

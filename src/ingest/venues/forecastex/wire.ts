@@ -3,10 +3,13 @@ import { parseInstant } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
 import { Refusal, scalar } from '../../wire/scalar.ts';
 import { shown } from '../../wire/shown.ts';
-import { amount, fraction, nativeId, neededText, shownText } from '../../wire/wire-scalars.ts';
+import { nativeId, neededText, shownText, toldAmount, toldFraction } from '../../wire/wire-scalars.ts';
 import { sessionEnd } from './sessions.ts';
 
-/** The columns used of the daily files, by name and not by position, since files have gained columns. */
+/**
+ * The columns used of the daily files, by name and not by position, since files have gained columns. A cell may be empty,
+ * but without one of these columns no row can be read.
+ */
 
 /** `2026-08-18`, `20260818` or `08/18/2026`. */
 const DAY = /^(?:(\d{4})-?(\d\d)-?(\d\d)|(\d\d)\/(\d\d)\/(\d{4}))$/;
@@ -32,13 +35,13 @@ export const priceRow = z.object({
   event_contract: nativeId,
   subtype: side,
   expiration_date: expiry,
-  start_price: fraction,
-  high_price: fraction,
-  low_price: fraction,
-  end_price: fraction,
-  settlement_price: fraction,
-  pair_quantity: amount,
-  open_interest: amount,
+  start_price: toldFraction,
+  high_price: toldFraction,
+  low_price: toldFraction,
+  end_price: toldFraction,
+  settlement_price: toldFraction,
+  pair_quantity: toldAmount,
+  open_interest: toldAmount,
 });
 
 export type PriceRow = z.output<typeof priceRow>;
