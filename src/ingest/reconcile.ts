@@ -1,10 +1,12 @@
 import type { Family } from '../model/platform.ts';
+import type { Instant } from '../model/units.ts';
 import {
   changeUnseenMarket,
   findMarket,
   listUnsettledUnseen,
   type MarketRow,
 } from '../store/catalog/catalog.ts';
+import type { Writer } from '../store/store.ts';
 import type { CatalogWalk } from './catalog-walk.ts';
 import { type Crawled, type CrawlPlan, noteCrawl } from './crawl.ts';
 import { takeTurns } from './take-turns.ts';
@@ -58,9 +60,18 @@ async function closeUnlisted(
   run.store.write((writer) => {
     for (const { market_id, native_id } of wanted) {
       if (feed.unreadable.has(native_id.toLowerCase())) continue;
-      const market = findMarket(writer, market_id);
-      if (!market || market.last_seen_at >= last.began || !TRADING.has(market.status)) continue;
-      changeUnseenMarket(writer, market, { status: 'closed', venue_status: NOT_LISTED }, run.now);
+      closeUnseen(writer, market_id, last.began, run.now);
     }
   });
+}
+
+/**
+ * Closes a market that this crawl and the look-up by its id did not show, if the crawl before did not list it either.
+ *
+ * @param before when that began
+ */
+export function closeUnseen(writer: Writer, marketId: string, before: Instant, now: Instant): void {
+  const market = findMarket(writer, marketId);
+  if (!market || market.last_seen_at >= before || !TRADING.has(market.status)) return;
+  changeUnseenMarket(writer, market, { status: 'closed', venue_status: NOT_LISTED }, now);
 }

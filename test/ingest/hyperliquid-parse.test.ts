@@ -265,6 +265,15 @@ describe('a settlement', () => {
     );
   });
 
+  it('comes also for an outcome that is still listed where its question has it as settled', () => {
+    const question = { question: 198, name: 'League winner', namedOutcomes: [1], settledNamedOutcomes: [7] };
+    expect(parse([outcome(1, 'Hawks'), outcome(7, 'Owls')], [question])).toMatchObject({
+      read: 3,
+      ids: ['1'],
+      markets: [{ market: { native_id: '1' } }],
+    });
+  });
+
   it('has the event and words of the question that it names, settled or not', () => {
     const settled = (spec: unknown, question: unknown) =>
       parseSettlement({ spec, settleFraction: '0.0', details: '', question }, none).settlement?.market;

@@ -42,6 +42,36 @@ it('an outcome that cannot be asked for, or never settles, keeps no other from b
   await venue.close();
 });
 
+it('an outcome that two lists do not have, and that is not settled, is closed until it is listed again', async () => {
+  const venue = await startFixtureVenue();
+  const store = openStore(':memory:');
+  const all = [100, 101, 102].map((outcome) => ({ outcome, name: `Outcome ${outcome}` }));
+  let listed: unknown[] = all;
+  venue.on('/hyperliquid/info', (_query, body) => {
+    const { type, outcome } = JSON.parse(body) as { type: string; outcome?: number };
+    if (type === 'outcomeMeta') return { outcomes: listed, questions: [] };
+    if (type === 'spotMetaAndAssetCtxs') return [{}, []];
+    return outcome === 102 ? raw('Failed to deserialize', 422) : raw('null');
+  });
+  const statesAfter = async (hours: number, outcomes: unknown[]) => {
+    listed = outcomes;
+    await runIngest(store, configFor(venue.origin), { now: NOW + hours * HOUR_MS, only: 'venue_c' });
+    return store.read((reader) =>
+      reader.column<string>("SELECT status || ' ' || venue_status FROM markets ORDER BY market_id"),
+    );
+  };
+  const live = 'active listed';
+  expect(await statesAfter(0, all)).toEqual([live, live, live]);
+  expect(await statesAfter(1, all.slice(0, 1))).toEqual([live, live, live]);
+  // A list of nothing is not believed, and neither is a row that cannot be read taken for gone.
+  expect(await statesAfter(2, [])).toEqual([live, live, live]);
+  expect(await statesAfter(3, [...all.slice(0, 1), { outcome: 101 }])).toEqual([live, live, live]);
+  expect(await statesAfter(4, all.slice(0, 1))).toEqual([live, 'closed not listed', live]);
+  expect(await statesAfter(5, all)).toEqual([live, live, live]);
+  store.close();
+  await venue.close();
+});
+
 it('outcomes whose days of trading cannot be read keep no other from being counted', async () => {
   const venue = await startFixtureVenue();
   const store = openStore(':memory:');

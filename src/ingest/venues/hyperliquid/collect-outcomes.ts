@@ -1,12 +1,15 @@
+import { z } from 'zod';
 import type { CatalogMarket } from '../../../model/catalog.ts';
 import { given } from '../../../model/given.ts';
-import { isOutcome } from '../../../model/platform.ts';
+import { catalogId, isOutcome } from '../../../model/platform.ts';
+import type { Instant } from '../../../model/units.ts';
 import { findMarket, listUnsettledMarkets } from '../../../store/catalog/catalog.ts';
-import { findNote } from '../../../store/notes.ts';
+import { findNote, setNote } from '../../../store/notes.ts';
 import type { Reader } from '../../../store/store.ts';
 import { type CatalogWalk, newWalkState, reportUnseen, selectUnseen } from '../../catalog-walk.ts';
 import { keepCatalog } from '../../keep-catalog.ts';
 import type { ListedMarket } from '../../listed-market.ts';
+import { closeUnseen } from '../../reconcile.ts';
 import { takeTurns } from '../../take-turns.ts';
 import type { VenueRun } from '../venue.ts';
 import { collectTemplates } from './collect-templates.ts';
@@ -24,6 +27,8 @@ import { VOLUMES, volumeCount } from './volume-count.ts';
 
 /** Unlisted outcomes that no definition names, looked up in one run. */
 const OTHERS_A_RUN = 50;
+/** Note of when the list was last read and believed. */
+const FULL_CRAWL = 'full_crawl';
 
 /** Reads the live outcomes, then the payouts of those no longer among them. @returns the markets seen */
 export async function collectOutcomes(run: VenueRun): Promise<CatalogMarket[]> {
@@ -45,7 +50,10 @@ export async function collectOutcomes(run: VenueRun): Promise<CatalogMarket[]> {
       return keepCatalog(writer, { ...page, markets }, run.now, state);
     });
     feed.report.catalog_whole = page.markets.length > 0 && state.doubt === undefined;
-    seen.push(...(await collectSettled(walk, page)));
+    const before = run.store.read((reader) => findNote(reader, feed.report.feed, FULL_CRAWL, z.number()));
+    seen.push(...(await collectSettled(walk, page, before)));
+    if (feed.report.catalog_whole)
+      run.store.write((writer) => setNote(writer, feed.report.feed, FULL_CRAWL, run.now));
     reportUnseen(feed, selectUnseen(run, state));
   });
   return seen;
@@ -58,8 +66,13 @@ async function fetchSupplies({ run, feed }: CatalogWalk): Promise<ReadonlyMap<st
   return page.supplies;
 }
 
-// The list has only live outcomes, but an outcome that is absent is not necessarily settled.
-async function collectSettled(walk: CatalogWalk, page: OutcomesPage): Promise<CatalogMarket[]> {
+// The list has only live outcomes, but an outcome that is absent is not necessarily settled. One that was not in the list
+// before either, and is not settled, is traded no more.
+async function collectSettled(
+  walk: CatalogWalk,
+  page: OutcomesPage,
+  before: Instant | undefined,
+): Promise<CatalogMarket[]> {
   const { run, feed, state } = walk;
   const live = new Set(page.ids);
   const named = selectUnseen(run, state).map((each) => each.native_id);
@@ -71,17 +84,24 @@ async function collectSettled(walk: CatalogWalk, page: OutcomesPage): Promise<Ca
   });
   const settled: CatalogMarket[] = [];
   for (const nativeId of wanted) {
-    const market = await feed.part(() => collectOutcome(walk, nativeId, page));
+    const isGone = feed.report.catalog_whole && !feed.unreadable.has(nativeId);
+    const market = await feed.part(() => collectOutcome(walk, nativeId, page, isGone ? before : undefined));
     if (market) settled.push(market);
   }
   return settled;
 }
 
-/** @returns undefined while the outcome is not settled */
+/**
+ * Looks up an outcome that is not listed.
+ *
+ * @param before when the list before was read, which decides whether it is closed; undefined where it stays as it is
+ * @returns undefined while the outcome is not settled
+ */
 async function collectOutcome(
   { run, feed, state }: CatalogWalk,
   nativeId: string,
   words: Words,
+  before: Instant | undefined,
 ): Promise<CatalogMarket | undefined> {
   const body = { type: 'settledOutcome', outcome: Number(nativeId) };
   const answer = await feed.fetch(infoRequest(run.config, body));
@@ -89,6 +109,8 @@ async function collectOutcome(
   const { settlement } = page;
   let settled: CatalogMarket | undefined;
   feed.keep(answer, page, (writer) => {
+    if (answer.json === null && before !== undefined)
+      closeUnseen(writer, catalogId('venue_c', nativeId), before, run.now);
     if (settlement?.market.native_id !== nativeId) return {};
     settled = settledMarket(writer, settlement.market, settlement.payout, run.now);
     state.seen.add(settled.market_id);

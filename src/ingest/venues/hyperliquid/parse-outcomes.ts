@@ -33,7 +33,7 @@ export function usesTemplates(json: unknown): boolean {
 
 /**
  * Parses the list of live outcomes: each question is an event and each of its outcomes a market; an outcome without a
- * question is an event with one market.
+ * question is an event with one market. An outcome that its question has as settled is not live, listed or not.
  */
 export function parseOutcomes(json: unknown, beside: Beside, now: Instant): OutcomesPage {
   const { templates, supplies } = beside;
@@ -41,12 +41,15 @@ export function parseOutcomes(json: unknown, beside: Beside, now: Instant): Outc
   const page = emptyPage(undefined);
   page.read = meta.outcomes.length + meta.questions.length;
   const parents = new Map<number, wire.Parent>();
+  const settled = new Set<number>();
   for (const { row } of eachRow(page, wire.question, meta.questions, 'name')) {
     page.events.push(eventOf(questionId(row.question), `q${row.question}`, questionText(row, templates)));
     for (const each of [...row.namedOutcomes, ...row.settledNamedOutcomes]) parents.set(each, row);
+    for (const each of row.settledNamedOutcomes) settled.add(each);
     if (typeof row.fallbackOutcome === 'number') parents.set(row.fallbackOutcome, row);
   }
   for (const { row } of eachRow(page, wire.outcome, meta.outcomes, 'outcome')) {
+    if (settled.has(row.outcome)) continue;
     const parent = parents.get(row.outcome);
     const text = outcomeText(row, parent, templates);
     const market = liveMarket(marketOf(row, parent, text), supplies, now);
