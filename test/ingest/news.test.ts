@@ -73,6 +73,15 @@ describe('a news feed', () => {
     ).toEqual(Array(6).fill('Élection à Genève'));
   });
 
+  it('is read in the encoding that its server states where it is no UTF-8 and states none', () => {
+    const text = rss(item('/a', 'Élection à Genève'));
+    const title = (body: Buffer, charset: string) =>
+      parseNewsFeed(body, { ...SOURCE, charset }, NOW).articles[0]?.title;
+    expect(title(Buffer.from(text, 'latin1'), 'iso-8859-1')).toBe('Élection à Genève');
+    expect(title(Buffer.from(text), 'iso-8859-1')).toBe('Élection à Genève');
+    expect(title(Buffer.from(text, 'latin1'), 'no-such-thing')).toMatch(/lection/);
+  });
+
   it('in RDF gives the same', () => {
     const rdf = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"
       xmlns:dc="http://purl.org/dc/elements/1.1/"><channel rdf:about="https://wire.example"><title>T</title></channel>
@@ -123,8 +132,13 @@ describe('a news feed', () => {
     ]);
   });
 
-  it('in Atom takes an id that is an address for the link that is not there, and no other id', () => {
+  it('takes an id that is an address for the link that is not there, and no other id', () => {
     const ids = ['https://wire.example/a', 'tag:wire.example,2026:b', 'c'];
+    const inJson = parse(json(ids.map((id) => ({ id, title: 'A' }))));
+    expect([inJson.articles.map(({ url }) => url), inJson.rejections.length]).toEqual([
+      ['https://wire.example/a'],
+      2,
+    ]);
     const { articles, rejections } = parse(
       atom(ids.map((id) => `<entry><id>${id}</id><title>A</title></entry>`).join('')),
     );
@@ -239,6 +253,22 @@ describe('a news feed', () => {
     ]);
   });
 
+  it.each([
+    ['Mon, 09 Nov 2026 10:00:00 -05', '15:00'],
+    ['Mon, 09 Nov 2026 10:00:00 GMT+2', '08:00'],
+    ['Mon, 09 Nov 2026 10:00:00 UTC+5:30', '04:30'],
+    ['Mon Nov  9 10:00:00 EST 2026', '15:00'],
+    ['Mon Nov  9 10:00:00 CET 2026', '09:00'],
+    ['Mon, 09 NOV 2026 10:00:00', '10:00'],
+    ['10:00 9 NOV 2026', '10:00'],
+    ['Mon, 01 Jan 0001 00:00:00 +0000', undefined],
+    ['Issue 11', undefined],
+    ['11', undefined],
+  ])('dated %s came out at %s', (written, time) => {
+    const { articles } = parse(rss(item('/a', 'A', `<pubDate>${written}</pubDate>`)));
+    expect(articles[0]?.published_at).toBe(time && Date.parse(`2026-11-09T${time}:00Z`));
+  });
+
   it('is refused when it is something else, or cut off', () => {
     const whole = rss(item('https://wire.example/a', 'A'));
     const cut = [whole.slice(0, -40), json([{ id: '1' }]).slice(0, -5)];
@@ -263,6 +293,7 @@ describe('the address of an article', () => {
   it.each([
     ['https://x.example/a/?utm_source=a&id=7&fbclid=z#top', 'https://x.example/a?id=7'],
     ['HTTPS://X.Example:443/a?b=2&a=1', 'https://x.example/a?a=1&b=2'],
+    ['https://x.example/a?at_medium=RSS&at_campaign=rss&CMP=feed', 'https://x.example/a'],
     ['//x.example/a', 'https://x.example/a'],
     ['https://user:secret@x.example/a', undefined],
     ['ftp://x.example/a', undefined],
@@ -372,6 +403,13 @@ describe('news in the store', () => {
     const report = await run();
     expect(['one', 'two'].map((name) => feedOf(report, `news/${name}`).condition)).toEqual(['good', 'good']);
     expect(['c', 'd'].map((name) => article(`https://x.example/${name}`)?.title)).toEqual(['C', 'D']);
+  });
+
+  it('a feed is read in the encoding that its server states', async () => {
+    const body = Buffer.from(rss(item('https://x.example/e', 'Genève')), 'latin1');
+    site.on('/one', () => raw(body, 200, { 'content-type': 'text/xml; charset="ISO-8859-1"' }));
+    await run();
+    expect(article('https://x.example/e')?.title).toBe('Genève');
   });
 
   it('one feed in trouble is told and does not stop the other', async () => {

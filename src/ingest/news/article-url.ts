@@ -3,8 +3,8 @@ import normalizeUrl from 'normalize-url';
 
 /** Tracking parameters, which do not select the content. */
 const TRACKING = [
-  /^utm_/i,
-  /^(fbclid|gclid|dclid|msclkid|mc_cid|mc_eid|igshid|cmpid|ref|ref_src|ref_url|taid|src|smid|partner)$/i,
+  /^(utm|at)_/i,
+  /^(fbclid|gclid|dclid|msclkid|mc_cid|mc_eid|igshid|cmp|cmpid|ref|ref_src|ref_url|taid|src|smid|partner)$/i,
 ];
 
 /**

@@ -22,10 +22,16 @@ const OFFSETS: ReadonlyMap<string, string> = new Map([
   ['NZDT', '+1300'],
 ]);
 
-const NAMED_ZONE = /\s([A-Z]{3,4})$/;
-const OFFSET = /[+-]\d\d:?\d\d$/;
+/** A named zone at the end, or before a year there, as the command `date` writes it. */
+const NAMED_ZONE = /(?<=:\d\d\s)[A-Z]{3,4}(?=\s\d{4}$)|(?<=\s)[A-Z]{3,4}$/;
+/** An offset after a time of day: -0500, -05, +5:30, GMT+2. */
+const OFFSET = /(:\d\d(?:\.\d+)?(?:\s*[AP]M)?)\s*(?:GMT|UTC)?\s*([+-])(\d\d?)(?::?(\d\d))?$/i;
 /** Ends in a date or a time of day. */
 const ENDS_WITHOUT_ZONE = /(?:\d|\d\s*[AP]M)$/i;
+/** No date is longer; on millions of spaces the patterns would take quadratic time. */
+const LONGEST = 100;
+/** What JavaScript would read a date into: a text without year and time of day, and one of an unset time's year 1. */
+const NO_DATE = /^(?!.*(?:\d{4}|\d:\d\d))|\s0\d{3}(?:\s|$)/s;
 
 /**
  * Parses the instant of a feed's text, in RFC 822, RFC 3339 or something close; undefined when it is none. A text
@@ -37,10 +43,15 @@ export function feedInstant(text: string): Instant | undefined {
   const trimmed = text.trim();
   const exact = parseInstant(trimmed);
   if (exact !== undefined) return exact;
-  const offset = OFFSETS.get(NAMED_ZONE.exec(trimmed)?.[1] ?? '');
-  const isBare = ENDS_WITHOUT_ZONE.test(trimmed) && !OFFSET.test(trimmed);
-  const at = Date.parse(
-    offset === undefined ? `${trimmed}${isBare ? ' UTC' : ''}` : trimmed.replace(NAMED_ZONE, ` ${offset}`),
-  );
+  if (trimmed.length > LONGEST || NO_DATE.test(trimmed)) return undefined;
+  const zone = NAMED_ZONE.exec(trimmed)?.[0];
+  const offset = OFFSETS.get(zone ?? '');
+  const isBare = zone === undefined && ENDS_WITHOUT_ZONE.test(trimmed) && !OFFSET.test(trimmed);
+  const written = offset === undefined ? trimmed : trimmed.replace(NAMED_ZONE, offset);
+  const at = Date.parse(isBare ? `${written} UTC` : written.replace(OFFSET, withWholeOffset));
   return Number.isNaN(at) ? undefined : at;
+}
+
+function withWholeOffset(_whole: string, time: string, sign: string, hours: string, minutes = '00'): string {
+  return `${time} ${sign}${hours.padStart(2, '0')}${minutes}`;
 }

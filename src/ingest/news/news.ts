@@ -36,7 +36,9 @@ async function collectNewsFeed(
       feed.report.rows_read += unless.rows;
       return;
     }
-    const page = readInTime(() => parseNewsFeed(answer.body, { name, url }, run.now));
+    const page = readInTime(() =>
+      parseNewsFeed(answer.body, { name, url, charset: answer.charset }, run.now),
+    );
     feed.keep(answer, page, (writer) => {
       let rows_changed = 0;
       for (const article of page.articles) if (upsertArticle(writer, article, run.now)) rows_changed++;

@@ -37,16 +37,17 @@ const CLOCKS_DIFFER_MS = 5 * MINUTE_MS;
  * Parses a news feed in RSS, Atom, RDF or JSON Feed. An article needs an address and a title, or a text to make one of;
  * an unreadable or future date is dropped.
  *
+ * @param source.charset the encoding that its server states
  * @throws ForemarkError invalid_payload when it is no feed
  */
 export function parseNewsFeed(
   body: Uint8Array,
-  source: { name: string; url: string },
+  source: { name: string; url: string; charset?: string | undefined },
   now: Instant,
 ): NewsPage {
   const page: NewsPage = { read: 0, articles: [], rejections: [] };
   const seen = new Set<string>();
-  for (const entry of entriesOf(decodeFeed(body))) {
+  for (const entry of entriesOf(decodeFeed(body, source.charset))) {
     const position = page.read++;
     const url = articleUrl(entry.link, baseOf(entry, source.url));
     const summary = cut(htmlToText(entry.summary ?? ''), LONGEST_SUMMARY);
@@ -111,7 +112,7 @@ function entriesOf(text: string): Entry[] {
         }));
       case 'json':
         return (feed.items ?? []).map((item) => ({
-          link: item.url ?? item.external_url,
+          link: item.url ?? item.external_url ?? addressIn(item.id),
           title: escaped(item.title),
           summary: escaped(item.summary) ?? item.content_html ?? escaped(item.content_text),
           author: namesOf(item.authors),

@@ -81,6 +81,7 @@ async function readAnswer(
     request: name,
     body,
     json: reads ? parseJson(body) : undefined,
+    charset: /\bcharset\s*=\s*["']?([\w.:-]+)/i.exec(response.headers.get('content-type') ?? '')?.[1],
     validators: validatorsOf(response),
   };
 }

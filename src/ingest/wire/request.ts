@@ -29,6 +29,8 @@ export interface Answer {
   /** Empty if nothing has changed. */
   body: Buffer;
   json: unknown;
+  /** The encoding that the server states. */
+  charset?: string | undefined;
   /** The validators to send next time; undefined if the server gave none. */
   validators?: Validators | undefined;
   /** Whether the server said that nothing has changed since the answer whose validators were sent. */
