@@ -27,8 +27,9 @@ import { VOLUMES, volumeCount } from './volume-count.ts';
 
 /** Unlisted outcomes that no definition names, looked up in one run. */
 const OTHERS_A_RUN = 50;
-/** Note of when the list was last read and believed. */
+/** Note of the instants of the last two runs that read the list and believed it. A run that is repeated counts once. */
 const FULL_CRAWL = 'full_crawl';
+const fullCrawl = z.object({ at: z.number(), before: z.number().optional() });
 
 /** Reads the live outcomes, then the payouts of those no longer among them. @returns the markets seen */
 export async function collectOutcomes(run: VenueRun): Promise<CatalogMarket[]> {
@@ -50,10 +51,11 @@ export async function collectOutcomes(run: VenueRun): Promise<CatalogMarket[]> {
       return keepCatalog(writer, { ...page, markets }, run.now, state);
     });
     feed.report.catalog_whole = page.markets.length > 0 && state.doubt === undefined;
-    const before = run.store.read((reader) => findNote(reader, feed.report.feed, FULL_CRAWL, z.number()));
+    const last = run.store.read((reader) => findNote(reader, feed.report.feed, FULL_CRAWL, fullCrawl));
+    const before = last && last.at < run.now ? last.at : last?.before;
     seen.push(...(await collectSettled(walk, page, before)));
     if (feed.report.catalog_whole)
-      run.store.write((writer) => setNote(writer, feed.report.feed, FULL_CRAWL, run.now));
+      run.store.write((writer) => setNote(writer, feed.report.feed, FULL_CRAWL, { at: run.now, before }));
     reportUnseen(feed, selectUnseen(run, state));
   });
   return seen;
