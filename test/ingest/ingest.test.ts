@@ -25,6 +25,10 @@ const unknownNames = {
   venue_c_forecastex: 'venue_c:NONE_111026_1',
 };
 
+/** The columns of a daily file that are read. */
+const DAILY_HEAD =
+  'event_contract,subtype,expiration_date,start_price,high_price,low_price,end_price,settlement_price,pair_quantity,open_interest\n';
+
 /** An outcome of Hyperliquid, and a day of ForecastEx. */
 function answerAsThirdVenues(venue: FixtureVenue): void {
   venue.on('/hyperliquid/info', (_query, body) => {
@@ -33,11 +37,9 @@ function answerAsThirdVenues(venue: FixtureVenue): void {
     return type === 'spotMetaAndAssetCtxs' ? [{}, []] : raw('null');
   });
   venue.on('/forecastex/prices/daily_prices_20261109.csv', () =>
-    raw(
-      'event_contract,subtype,expiration_date,end_price,pair_quantity\nA_111526_1,YES,2026-11-15T15:00:00-06:00,0.5,3\n',
-      200,
-      { 'content-type': 'text/csv' },
-    ),
+    raw(`${DAILY_HEAD}A_111526_1,YES,2026-11-15T15:00:00-06:00,0.5,0.5,0.5,0.5,,3,3\n`, 200, {
+      'content-type': 'text/csv',
+    }),
   );
 }
 
@@ -119,10 +121,9 @@ describe('ingest', () => {
 
   it('a daily file that was taken in makes the catalog fit to be served, though a later one fails', async () => {
     answerAsThirdVenues(venue);
-    const row = 'A_111526_1,YES,2026-11-15T15:00:00-06:00,0.5,3\n';
-    const head = 'event_contract,subtype,expiration_date,end_price,pair_quantity\n';
+    const row = 'A_111526_1,YES,2026-11-15T15:00:00-06:00,0.5,0.5,0.5,0.5,,3,3\n';
     venue.on('/forecastex/prices/daily_prices_20261106.csv', () =>
-      raw(head + row, 200, { 'content-type': 'text/csv' }),
+      raw(DAILY_HEAD + row, 200, { 'content-type': 'text/csv' }),
     );
     venue.on('/forecastex/prices/daily_prices_20261109.csv', () => raw('{}', 403));
     const report = await run({ only: 'venue_c_forecastex' });
