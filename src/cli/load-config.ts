@@ -94,7 +94,7 @@ function readSettings(path: string): Record<string, unknown> {
     throw new ForemarkError('invalid_configuration', `${path}: must be a file`);
   let settings: unknown;
   try {
-    settings = parseWritten(readFileSync(path, 'utf8'));
+    settings = parseWritten(readFileSync(path));
   } catch (cause) {
     throw new ForemarkError('invalid_configuration', `${path}: ${messageOf(cause)}`, { cause });
   }

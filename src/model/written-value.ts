@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 
 /** A problem in a settings file or definition, with its path. */
@@ -7,16 +8,23 @@ export interface WrittenProblem {
 }
 
 /**
- * Parses JSON text. A byte order mark, which some editors put before it, is ignored.
+ * Parses a JSON file. A byte order mark, which some editors put before it, is ignored.
  *
- * @throws Error when the text is not JSON, or an object has a key twice: JSON.parse would silently ignore one of the
- *   two
+ * @throws Error when the file is not UTF-8, which would turn some of its letters into others, when it is not JSON, or when
+ *   an object has a key twice: JSON.parse would silently ignore one of the two
  */
-export function parseWritten(text: string): unknown {
-  const json = text.replace(/^\uFEFF/, '');
+export function parseWritten(file: Buffer): unknown {
+  if (!isUtf8(file)) throw new Error(`must be UTF-8, and line ${otherLineOf(file)} is not`);
+  const json = file.toString('utf8').replace(/^\uFEFF/, '');
   const value: unknown = JSON.parse(json);
   refuseRepeatedKeys(json);
   return value;
+}
+
+/** The first line of a file that is not UTF-8. */
+function otherLineOf(file: Buffer): number {
+  const lines = file.toString('latin1').split('\n');
+  return 1 + lines.findIndex((line) => !isUtf8(Buffer.from(line, 'latin1')));
 }
 
 // Matches runs of plain characters at once: matching a long string one by one would overflow the stack.

@@ -243,6 +243,13 @@ describe('settings', () => {
     expect(load('\uFEFF{"store":"a.db"}').store).toBe('a.db');
   });
 
+  it('a file in another encoding than UTF-8 is named with the line, whose letters would be others', () => {
+    writeFileSync(file, Buffer.from('{\n"data_label":"año"}', 'latin1'));
+    expect(() => loadConfig(file, {})).toThrow(`${file}: must be UTF-8, and line 2 is not`);
+    writeFileSync(file, Buffer.from('\uFEFF{}', 'utf16le'));
+    expect(() => loadConfig(file, {})).toThrow(`${file}: must be UTF-8, and line 1 is not`);
+  });
+
   it.each(['', '{', '[]', 'null', '"x"'])('a file that holds %j is named', (text) => {
     expect(refusal(text)).toContain(file);
   });

@@ -157,7 +157,7 @@ function readDefinition<Schema extends z.ZodType>(
   try {
     // A link may lead to a device or a pipe, and reading that would never end.
     if (!statSync(file).isFile()) throw new Error('must be a file');
-    json = parseWritten(readFileSync(file, 'utf8'));
+    json = parseWritten(readFileSync(file));
   } catch (thrown) {
     const kind = thrown instanceof SyntaxError ? 'is not JSON: ' : '';
     problems.push({ file, path: '', message: kind + messageOf(thrown) });

@@ -35,7 +35,10 @@ function read(files: Record<string, unknown>) {
   for (const kind of ['indices', 'rates']) mkdirSync(join(folder, kind), { recursive: true });
   for (const [name, body] of Object.entries(files)) {
     mkdirSync(join(folder, name, '..'), { recursive: true });
-    writeFileSync(join(folder, name), typeof body === 'string' ? body : JSON.stringify(body));
+    writeFileSync(
+      join(folder, name),
+      typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+    );
   }
   const found = readDefinitionFiles(folder);
   return {
@@ -251,6 +254,14 @@ describe('definition files', () => {
     expect(problems).toEqual([
       { file: 'indices/a.json', path: '', message: expect.stringContaining('is not JSON') },
     ]);
+  });
+
+  it('what is not UTF-8 says so, in place of a name with other letters', () => {
+    const latin = Buffer.from(JSON.stringify({ ...index, name: 'Perú' }), 'latin1');
+    expect(read({ 'indices/a.json': latin })).toMatchObject({
+      indices: [],
+      problems: [{ file: 'indices/a.json', path: '', message: 'must be UTF-8, and line 1 is not' }],
+    });
   });
 
   it('the second file of a ticker is the problem, and names the first', () => {
