@@ -16,6 +16,12 @@ export function addPublishing({ command, act }: CommandBuilder): void {
     )
     .addOption(new Option('--verify', 'compare all that is published with its digests').conflicts(['repair']))
     .option('--repair', 'bring back what the live tree does not hold as its generation does')
+    .addOption(
+      new Option(
+        '--take-over',
+        'replace what another store published, from one that has published nothing yet',
+      ).conflicts(['rollback', 'verify', 'repair']),
+    )
     .action(act(publishAction));
   command('prune', 'take away old generations of what was published')
     .option(
@@ -52,14 +58,14 @@ export function addPublishing({ command, act }: CommandBuilder): void {
 
 async function publishAction(
   context: CommandContext,
-  options: { dryRun?: true; rollback?: true | number; verify?: true; repair?: true },
+  options: { dryRun?: true; rollback?: true | number; verify?: true; repair?: true; takeOver?: true },
 ): Promise<ExitCode> {
-  const { dryRun, rollback, verify, repair } = options;
+  const { dryRun, rollback, verify, repair, takeOver = false } = options;
   const commands = await import('../commands/publish.ts');
-  if (dryRun) return commands.publishDryRunCommand(context);
+  if (dryRun) return commands.publishDryRunCommand(context, { takeOver });
   if (verify) return commands.verifyPublicationCommand(context);
   if (repair) return commands.repairPublicationCommand(context);
   if (rollback !== undefined)
     return commands.rollbackCommand(context, rollback === true ? undefined : rollback);
-  return (await import('../commands/run.ts')).runCommand(context, 'publish', ['publish']);
+  return (await import('../commands/run.ts')).runCommand(context, 'publish', ['publish'], { takeOver });
 }

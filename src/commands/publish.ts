@@ -40,7 +40,7 @@ export async function publishStore(
   context: CommandContext,
   store: Store,
   progress: ProgressDisplay,
-  { dryRun = false } = {},
+  { dryRun = false, takeOver = false } = {},
 ): Promise<PublishReport> {
   const { config, effects } = context;
   return publish({
@@ -53,14 +53,18 @@ export async function publishStore(
     ...(dryRun ? {} : configuredShardCache(context)),
     ...publishExtras(context),
     dryRun,
+    takeOver,
     progress: progress.tell,
   });
 }
 
 /** Shows what a publish would change and cost; writes nothing, neither in the store nor in the sink. */
-export async function publishDryRunCommand(context: CommandContext): Promise<ExitCode> {
+export async function publishDryRunCommand(
+  context: CommandContext,
+  options: { takeOver: boolean },
+): Promise<ExitCode> {
   return withProgress(context, 'read', async (store, progress) => {
-    const report = await publishStore(context, store, progress, { dryRun: true });
+    const report = await publishStore(context, store, progress, { ...options, dryRun: true });
     const { writes, reads, bytes_written, usd } = report.usage;
     tell(context, report, [
       `would publish ${publishLine(report)}`,

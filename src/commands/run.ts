@@ -10,6 +10,11 @@ import type { ProgressDisplay } from './progress.ts';
 import { type RunSummary, type Stage, summaryLines } from './run-summary.ts';
 import { withRunLock } from './with-store.ts';
 
+interface RunOptions {
+  /** Whether a store that has published nothing yet may replace what stands. */
+  takeOver?: boolean;
+}
+
 /**
  * Runs stages one after the other under the store's lock. What fails at a venue or in a definition is reported and left
  * out; later stages work with what there is.
@@ -21,6 +26,7 @@ export async function runStages(
   context: CommandContext,
   name: string,
   stages: readonly Stage[],
+  { takeOver = false }: RunOptions = {},
 ): Promise<{ summary: RunSummary; code: ExitCode }> {
   const { config, effects } = context;
   return withRunLock(context, 'create', async (store, progress) => {
@@ -38,7 +44,8 @@ export async function runStages(
     try {
       const files = await readSettledFiles(store, context);
       summary.definition_problems = adoptFolder(store, context, files).length;
-      for (const stage of stages) await runStage(stage, summary, { context, store, runId, progress });
+      for (const stage of stages)
+        await runStage(stage, summary, { context, store, runId, progress, takeOver });
       const code = codeOf(summary);
       store.write((writer) =>
         finishRun(writer, runId, effects.now(), code === EXIT.complete ? 'complete' : 'partial', summary),
@@ -51,7 +58,7 @@ export async function runStages(
   });
 }
 
-interface StageRun {
+interface StageRun extends Required<RunOptions> {
   context: CommandContext;
   store: Store;
   runId: number;
@@ -60,7 +67,7 @@ interface StageRun {
 
 // Each stage is loaded when its turn comes: an hourly ingest has no use for the code that draws charts.
 async function runStage(stage: Stage, summary: RunSummary, run: StageRun): Promise<void> {
-  const { context, store, runId, progress } = run;
+  const { context, store, runId, progress, takeOver } = run;
   const { config, effects } = context;
   const started = performance.now();
   const options = { store, now: effects.now(), progress: progress.tell };
@@ -82,7 +89,7 @@ async function runStage(stage: Stage, summary: RunSummary, run: StageRun): Promi
   }
   if (stage === 'publish') {
     const { publishStore } = await import('./publish.ts');
-    summary.publish = await publishStore(context, store, progress);
+    summary.publish = await publishStore(context, store, progress, { takeOver });
   }
   summary.seconds[stage] = Math.round(performance.now() - started) / 1000;
 }
@@ -107,8 +114,9 @@ export async function runCommand(
   context: CommandContext,
   name: string,
   stages: readonly Stage[],
+  options: RunOptions = {},
 ): Promise<ExitCode> {
-  const { summary, code } = await runStages(context, name, stages);
+  const { summary, code } = await runStages(context, name, stages, options);
   tell(context, { ...summary, exit_code: code }, summaryLines(summary));
   return code;
 }

@@ -19,6 +19,7 @@ import { eachSiteFile } from './explorer/site-files.ts';
 import { eachStatusFile } from './explorer/status-files.ts';
 import { type GenerationOptions, publishGeneration } from './publish-generation.ts';
 import type { PublishReport } from './publish-report.ts';
+import { refuseNewStore } from './refuse-new-store.ts';
 import { StandingAnswers } from './standing-answers.ts';
 
 export type { PublishReport };
@@ -26,7 +27,7 @@ export type { PublishReport };
 export interface PublishOptions extends Omit<GenerationOptions, 'answers'> {
   store: Store;
   sites: Sites;
-  /** Identifies the program that answers; without it every document is answered again. */
+  /** Identifies the program that answers; without it every document is answered again, and no publish noted in the store. */
   program?: string;
   /** Whether bulk files are published beside the documents. */
   bulk?: boolean;
@@ -34,13 +35,20 @@ export interface PublishOptions extends Omit<GenerationOptions, 'answers'> {
   cards?: boolean;
   /** The folder of the built explorer, if it is to be published. */
   explorer?: string;
+  /** Whether a store that has published nothing yet may replace what stands. */
+  takeOver?: boolean;
   /** What the explorer calls the venues. */
   venues?: OutletExtras['venues'];
 }
 
-/** Publishes all documents as of `now`. */
+/**
+ * Publishes all documents as of `now`.
+ *
+ * @throws ForemarkError sink_unavailable for a store that has published nothing yet, where something stands already
+ */
 export async function publish(options: PublishOptions): Promise<PublishReport> {
-  const { store, program, sites } = options;
+  const { store, sink, program, sites, takeOver = false } = options;
+  if (program !== undefined && !takeOver) await refuseNewStore(store, sink);
   const answered_by = program === undefined ? undefined : JSON.stringify({ program, sites });
   const answers = answered_by === undefined ? undefined : new StandingAnswers({ ...options, answered_by });
   const snapshot = store.snapshot();

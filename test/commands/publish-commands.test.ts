@@ -57,6 +57,30 @@ describe('what is published', () => {
     expect(await said(...now, 'publish', '--rollback', '1')).toMatch(/^generation 5 restores generation 1: /);
   });
 
+  it('[C/4] is not replaced from a store that has published nothing yet, unless that is wanted', async () => {
+    await said('publish');
+    for (const end of ['', '-wal', '-shm']) rmSync(at(`foremark.db${end}`), { force: true });
+    const stands = readFileSync(at(DETAIL), 'utf8');
+    // The second time the store is no longer new, and has still published nothing.
+    for (const command of [['publish'], ['rebuild'], ['publish'], ['publish', '--dry-run']])
+      expect(await workspace.run(...command), command.join(' ')).toMatchObject({
+        code: 4,
+        err: expect.stringContaining('this store has published nothing yet'),
+      });
+    expect(readFileSync(at(DETAIL), 'utf8')).toBe(stands);
+    expect(await said('publish', '--take-over')).toContain('generation 2: ');
+    expect(readFileSync(at(DETAIL), 'utf8')).not.toBe(stands);
+    expect(await said('publish')).toContain('generation 2: ');
+  });
+
+  it('[C/4] is gone on with from a store of an older program, of which only the runs tell that it published', async () => {
+    await said('publish');
+    workspace.small.store.write((writer) => {
+      for (const table of ['answered', 'touch_epoch']) writer.run(`DELETE FROM ${table}`);
+    });
+    await said('publish');
+  });
+
   it('[C/4] is pruned by what the settings keep, unless told otherwise, and a dry run takes nothing away', async () => {
     for (const hours of [0, 24, 48]) await publishAt(hours);
     const now = ['--now', formatInstant(NOW + 49 * HOUR_MS)];

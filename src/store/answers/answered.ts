@@ -19,6 +19,13 @@ export function findAnswered(reader: Reader): Answered | undefined {
   return reader.get('SELECT generation, epoch, as_of, answered_by FROM answered');
 }
 
+/** Whether a publish from this store ever began. The runs tell it of a store from before there were epochs. */
+export function hasPublished(reader: Reader): boolean {
+  const sql = `SELECT 1 FROM touch_epoch UNION ALL
+    SELECT 1 FROM runs WHERE command IN ('run', 'publish') AND outcome IN ('complete', 'partial')`;
+  return reader.get(sql) !== undefined;
+}
+
 /**
  * Begins an epoch, and deletes the record of the last publish until {@link noteAnswered} writes the new one: after an
  * interrupted publish the next one answers everything again.
