@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { pairQuestions, type QuestionPair } from '../compute/relations/pair-questions.ts';
 import { counted } from '../model/counted.ts';
 import { type RateDefinition, rateDefinition } from '../model/definitions/rate-definition.ts';
+import { ForemarkError, messageOf } from '../model/errors.ts';
 import { platformOf } from '../model/platform.ts';
 import { formatInstant } from '../model/time.ts';
 import { roundTo } from '../model/units.ts';
@@ -78,10 +79,28 @@ function writtenTo(folder: string, definitions: readonly RateDefinition[]): stri
   for (const definition of definitions) {
     const file = join(folder, 'rates', `${definition.ticker.toLowerCase()}.json`);
     if (existsSync(file)) continue;
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, `${JSON.stringify(definition, null, 2)}\n`);
+    writeWhole(file, `${JSON.stringify(definition, null, 2)}\n`);
     written++;
   }
   const there = definitions.length - written;
   return `, ${written} written to ${folder}/rates${there > 0 ? `, ${there} there already and left as they are` : ''}`;
+}
+
+/**
+ * Writes a file that is there whole or not at all: half of a definition would be left as it is.
+ *
+ * @throws ForemarkError sink_unavailable that names the file, on a full disk say
+ */
+function writeWhole(file: string, text: string): void {
+  const folder = dirname(file);
+  mkdirSync(folder, { recursive: true });
+  // Hidden, so that it is never taken for a definition.
+  const beside = join(folder, `.${basename(file)}~writing`);
+  try {
+    writeFileSync(beside, text);
+    renameSync(beside, file);
+  } catch (cause) {
+    rmSync(beside, { force: true });
+    throw new ForemarkError('sink_unavailable', `${file}: ${messageOf(cause)}`, { cause });
+  }
 }

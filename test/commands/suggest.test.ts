@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { pairQuestions } from '../../src/compute/relations/pair-questions.ts';
@@ -86,3 +86,17 @@ it('[C/1] suggest rates leaves a file that is there as it is, and says when a fo
     err: expect.stringMatching(/^foremark: ENOTDIR: [^\n]*\n$/),
   });
 });
+
+it.skipIf(!existsSync('/dev/full'))(
+  '[C/4] suggest rates that finds no room names the file and leaves no half of it (needs /dev/full)',
+  async () => {
+    const out = join(folder, 'full');
+    const name = 'pair.kxbtc-150.b.json';
+    mkdirSync(join(out, 'rates'), { recursive: true });
+    symlinkSync('/dev/full', join(out, 'rates', `.${name}~writing`));
+    expect(
+      await runHere(['suggest', 'rates', '--least', '0.4', '--folder', out], { cwd: folder }),
+    ).toMatchObject({ code: 4, err: expect.stringMatching(/^foremark: \S+150\.b\.json: ENOSPC: [^\n]*\n$/) });
+    expect(readdirSync(join(out, 'rates')).filter((each) => each.includes(name))).toEqual([]);
+  },
+);
