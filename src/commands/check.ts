@@ -3,27 +3,34 @@ import { resolve } from 'node:path';
 import { counted } from '../model/counted.ts';
 import { readDefinitionFiles } from '../store/definitions/definition-files.ts';
 import { problemLine } from './adoption/adopt.ts';
+import { foreseeRun, nextRunLines } from './adoption/next-run.ts';
 import { withoutRefused } from './adoption/refused-definitions.ts';
 import { type CommandContext, EXIT, type ExitCode, tell } from './context.ts';
 import { withStore } from './with-store.ts';
 
 /**
  * Validates the definitions of a folder and shows every problem with its file and place. Those of the configured folder are
- * also checked against the store, if there is one: shown is what the next run would refuse.
+ * also checked against the store, if there is one: shown is what the next run would refuse, whom it would withdraw, and which
+ * markets it would look for in vain so far; of these two the exit code tells nothing, since they may be meant.
  */
 export function checkCommand(context: CommandContext, folder: string): ExitCode {
   const { config, effects } = context;
   const files = readDefinitionFiles(folder);
   const { problems } = files;
   const isNextRuns = resolve(folder) === resolve(config.definitions) && existsSync(config.store);
-  const { indices, rates } = isNextRuns
+  const { indices, rates, ...ahead } = isNextRuns
     ? withStore(context, 'read', (store) =>
-        store.read((reader) => withoutRefused(reader, files, effects.now())),
+        store.read((reader) => {
+          const kept = withoutRefused(reader, files, effects.now());
+          return { ...kept, ...foreseeRun(reader, { ...files, ...kept }) };
+        }),
       )
-    : files;
+    : { ...files, withdraws: [], unlisted: [] };
+  const { withdraws, unlisted } = ahead;
   const found = problems.length === 0 ? 'no problems' : counted(problems.length, 'problem');
-  tell(context, { indices: indices.length, rates: rates.length, problems }, [
+  tell(context, { indices: indices.length, rates: rates.length, problems, withdraws, unlisted }, [
     ...problems.map(problemLine),
+    ...nextRunLines(ahead),
     `${folder}: ${counted(indices.length, 'index', 'indices')}, ${counted(rates.length, 'rate')}, ${found}`,
   ]);
   return problems.length === 0 ? EXIT.complete : EXIT.usage;

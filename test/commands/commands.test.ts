@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/serve/serve.ts';
@@ -288,7 +288,8 @@ describe('verify', () => {
 
 describe('check', () => {
   it('counts good definitions and exits 0; a folder that is not there exits 2', async () => {
-    expect(await json('check')).toEqual({ indices: 5, rates: 5, problems: [] });
+    const nothing = { problems: [], withdraws: [], unlisted: [] };
+    expect(await json('check')).toEqual({ indices: 5, rates: 5, ...nothing });
     expect((await workspace.run('check', 'nowhere')).out).toContain('nowhere: folder does not exist');
     expect((await workspace.run('check', 'nowhere')).code).toBe(2);
   });
@@ -303,6 +304,26 @@ describe('check', () => {
     expect(checked.code).toBe(2);
     expect((await workspace.run('compute')).err).toContain(`definition left out: ${refused}`);
     expect((await workspace.run('check', 'other')).out).toContain('no problems');
+  });
+
+  it('names who would be withdrawn, and markets that are not in the catalog, before it is announced', async () => {
+    const { folder, run } = workspace;
+    const [first] = RATES;
+    write(folder, 'definitions/rates/0.json', { ...first, sources: [{ market_id: 'venue_a:MISTYPED' }] });
+    rmSync(join(folder, 'definitions/rates/4.json'));
+    const gone = RATES[4]?.ticker;
+    const checked = await run('check');
+    expect(checked.code, checked.out).toBe(0);
+    const [withdraws, unlisted] = checked.out.split('\n');
+    expect(withdraws).toBe(`the next run withdraws ${gone}, whose file is gone`);
+    expect(unlisted).toBe(
+      'definitions/rates/0.json names venue_a:MISTYPED, which is not in the catalog so far',
+    );
+    expect((await run('compute')).err).toContain(`withdrawn: ${gone}`);
+    expect((await run('check')).out).not.toContain('withdraws');
+    write(folder, 'definitions/rates/1.json', '{');
+    rmSync(join(folder, 'definitions/rates/3.json'));
+    expect((await run('check')).out, 'a file with a problem keeps all').not.toContain('withdraws');
   });
 });
 
