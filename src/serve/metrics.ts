@@ -33,10 +33,11 @@ export class Metrics {
     tally.seconds += seconds;
   }
 
-  async text(): Promise<{ body: string; contentType: string }> {
+  /** All of them. @param more lines of others, in the same format */
+  async text(more: readonly string[]): Promise<{ body: string; contentType: string }> {
     this.#process ??= describeProcess();
     const registry = await this.#process;
-    const body = `${await registry.metrics()}\n${[...this.#requestLines(), ...this.#timeLines()].join('\n')}\n`;
+    const body = `${await registry.metrics()}\n${[...this.#requestLines(), ...this.#timeLines(), ...more].join('\n')}\n`;
     return { body, contentType: registry.contentType };
   }
 

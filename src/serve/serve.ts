@@ -16,6 +16,7 @@ import { limitAddresses } from './callers/address-budget.ts';
 import { Budget } from './callers/budget.ts';
 import { allowAnyOrigin, METHODS } from './callers/cross-origin.ts';
 import { addDescriptions } from './descriptions.ts';
+import { latenessLines } from './lateness.ts';
 import { Metrics } from './metrics.ts';
 import { type Middleware, requestMiddleware } from './middleware.ts';
 import { PathRouter } from './path-router.ts';
@@ -104,7 +105,7 @@ function mount(app: Hono<Env>, path: string, wrap: Middleware, handler: Handler)
 /** Mounts liveness, readiness and metrics. */
 function addHealth(
   mount: (path: string, handler: Handler) => void,
-  { store, isDraining }: Serving,
+  { store, now, isDraining }: Serving,
   metrics: Metrics,
 ): void {
   const unkept = { 'Cache-Control': 'no-store', 'Content-Type': 'application/json' };
@@ -120,7 +121,7 @@ function addHealth(
     return reply(context, JSON.stringify({ catalog, draining }), status, unkept);
   });
   mount('/metrics', async (context) => {
-    const { body, contentType } = await metrics.text();
+    const { body, contentType } = await metrics.text(store.read((reader) => latenessLines(reader, now())));
     return reply(context, body, 200, { ...unkept, 'Content-Type': contentType });
   });
 }

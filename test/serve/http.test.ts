@@ -1,7 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { upsertFeed } from '../../src/store/feeds.ts';
+import { finishRun, insertRun } from '../../src/store/runs.ts';
 import { bearer, openSmallApp, type SmallApp } from '../helpers/small-app.ts';
-import { put } from '../helpers/small-store.ts';
+import { NOW, put } from '../helpers/small-store.ts';
 
 let app: SmallApp;
 let draining = false;
@@ -177,6 +179,35 @@ describe('the paths for operators', () => {
       /^foremark_requests_total\{path="\/api\/v1\/public\/indices\/\{id\}",status="404"\} \d+$/m,
     );
     expect(text).not.toContain('NO-SUCH-ID');
+  });
+
+  it('tell when a run last came to its end and a feed was last good, so that an alert knows what is late', async () => {
+    const metrics = async () => (await app.app.request('/metrics')).text();
+    const NAMES = /^foremark_(run_end|feed_good)_timestamp_seconds.*$/gm;
+    expect(await metrics()).not.toMatch(NAMES);
+    const feed = {
+      message: null,
+      rows_read: 1,
+      rows_left_out: 0,
+      requests: 1,
+      bytes: 1,
+      seconds: 1,
+      day: null,
+    };
+    app.small.store.write((writer) => {
+      for (const [outcome, after] of [
+        ['partial', 1],
+        ['failed', 2],
+      ] as const)
+        finishRun(writer, insertRun(writer, 'run', NOW - 9000), NOW - 9000 + after * 1000, outcome, {});
+      upsertFeed(writer, { ...feed, feed: 'news/a', tried_at: NOW - 60_000, condition: 'good' });
+      upsertFeed(writer, { ...feed, feed: 'news/a', tried_at: NOW, condition: 'failed' });
+      upsertFeed(writer, { ...feed, feed: 'news/b', tried_at: NOW, condition: 'failed' });
+    });
+    expect((await metrics()).match(NAMES)).toEqual([
+      `foremark_run_end_timestamp_seconds ${NOW / 1000 - 8}`,
+      `foremark_feed_good_timestamp_seconds{feed="news/a"} ${NOW / 1000 - 60}`,
+    ]);
   });
 
   it('say that a server about to end is to be asked no more, while it still answers', async () => {

@@ -1,0 +1,31 @@
+import type { Instant } from '../model/units.ts';
+import { listFeeds } from '../store/feeds.ts';
+import { findLastEnd } from '../store/runs.ts';
+import type { Reader } from '../store/store.ts';
+
+/**
+ * When the last run came to its end and each feed was last good, in the text format of Prometheus, in seconds since 1970:
+ * an alert subtracts them from the time. What never happened has no line.
+ */
+export function latenessLines(reader: Reader, now: Instant): string[] {
+  const ended = findLastEnd(reader, now);
+  const good = listFeeds(reader).flatMap(({ feed, good_at }) =>
+    good_at === null ? [] : [{ label: `{feed=${JSON.stringify(feed)}}`, at: good_at }],
+  );
+  return [
+    ...gauge(
+      'foremark_run_end_timestamp_seconds',
+      'When the last run that did not fail ended',
+      ended === undefined ? [] : [{ label: '', at: ended }],
+    ),
+    ...gauge('foremark_feed_good_timestamp_seconds', 'When a feed was last read completely', good),
+  ];
+}
+
+function gauge(name: string, help: string, values: readonly { label: string; at: Instant }[]): string[] {
+  return [
+    `# HELP ${name} ${help}`,
+    `# TYPE ${name} gauge`,
+    ...values.map(({ label, at }) => `${name}${label} ${at / 1000}`),
+  ];
+}
