@@ -1,13 +1,24 @@
+import { hasCode } from '../model/errors.ts';
 import type { Instant } from '../model/units.ts';
 import { listFeeds } from '../store/feeds.ts';
 import { findLastEnd } from '../store/runs.ts';
-import type { Reader } from '../store/store.ts';
+import type { Reader, Store } from '../store/store.ts';
 
 /**
- * When the last run came to its end and each feed was last good, in the text format of Prometheus, in seconds since 1970:
- * an alert subtracts them from the time. What never happened has no line.
+ * When the last run ended and each feed was last good, in the text format of Prometheus, in seconds since 1970: an alert
+ * subtracts them from the time. What never happened has no line. There are none while the store cannot be read, since the
+ * other metrics are needed most then.
  */
-export function latenessLines(reader: Reader, now: Instant): string[] {
+export function latenessLines(store: Pick<Store, 'read'>, now: Instant): string[] {
+  try {
+    return store.read((reader) => linesOf(reader, now));
+  } catch (thrown) {
+    if (hasCode(thrown, 'store_unusable')) return [];
+    throw thrown;
+  }
+}
+
+function linesOf(reader: Reader, now: Instant): string[] {
   const ended = findLastEnd(reader, now);
   const good = listFeeds(reader).flatMap(({ feed, good_at }) =>
     good_at === null ? [] : [{ label: `{feed=${JSON.stringify(feed)}}`, at: good_at }],

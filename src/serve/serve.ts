@@ -121,7 +121,7 @@ function addHealth(
     return reply(context, JSON.stringify({ catalog, draining }), status, unkept);
   });
   mount('/metrics', async (context) => {
-    const { body, contentType } = await metrics.text(store.read((reader) => latenessLines(reader, now())));
+    const { body, contentType } = await metrics.text(latenessLines(store, now()));
     return reply(context, body, 200, { ...unkept, 'Content-Type': contentType });
   });
 }

@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ForemarkError } from '../../src/model/errors.ts';
 import { upsertFeed } from '../../src/store/feeds.ts';
 import { finishRun, insertRun } from '../../src/store/runs.ts';
 import { bearer, openSmallApp, type SmallApp } from '../helpers/small-app.ts';
@@ -208,6 +209,12 @@ describe('the paths for operators', () => {
       `foremark_run_end_timestamp_seconds ${NOW / 1000 - 8}`,
       `foremark_feed_good_timestamp_seconds{feed="news/a"} ${NOW / 1000 - 60}`,
     ]);
+    vi.spyOn(app.small.store, 'read').mockImplementationOnce(() => {
+      throw new ForemarkError('store_unusable', 'a damaged page');
+    });
+    const damaged = await metrics();
+    expect(damaged).not.toMatch(NAMES);
+    expect(damaged).toContain('foremark_requests_total');
   });
 
   it('say that a server about to end is to be asked no more, while it still answers', async () => {
