@@ -178,6 +178,9 @@ export const config = z.strictObject({
     attempts: z.int().min(1).max(10).default(4).describe('Tries per request'),
     request_timeout_seconds: requestTimeout,
     max_body_bytes: positiveInt(32 * 1024 * 1024).describe('Longest body of an answer, after decompression'),
+    parse_timeout_seconds: seconds(5).describe(
+      'Time limit for parsing a page of a registry or a news feed, which usually takes some hundredths of it',
+    ),
     keep_answers_days: nonnegative(7).describe(
       'How long raw answers are kept; what was read from them stays',
     ),

@@ -17,6 +17,8 @@ const FEED = 'venue_c_forecastex/prices';
 describe('ingest of the simulated ForecastEx', () => {
   let open: OpenWorld;
   let named: string;
+  /** After a run that nothing struck. */
+  let store: Store;
   let reference: unknown;
 
   const newStore = (): Store => {
@@ -53,17 +55,17 @@ describe('ingest of the simulated ForecastEx', () => {
       (a, b) => volumeAt(deskOf(`venue_c:${b.id}`), NOW) - volumeAt(deskOf(`venue_c:${a.id}`), NOW),
     );
     named = `venue_c:${traded[0]?.id}`;
-    const store = newStore();
+    store = newStore();
     expect(await run(store)).toMatchObject({ condition: 'good', message: null, rows_left_out: 0 });
     reference = contentOf(store);
-    store.close();
   });
   afterEach(() => open.clearFaults());
-  afterAll(() => open.served.close());
+  afterAll(async () => {
+    store.close();
+    await open.served.close();
+  });
 
-  it('takes in every contract, at the last trade of each day, and counts pairs from the first file on', async () => {
-    const store = newStore();
-    await run(store);
+  it('takes in every contract, at the last trade of each day, and counts pairs from the first file on', () => {
     let counted = 0;
     const prices = pricesOfEach(store, idsOf(store), 'trades_1440');
     for (const [i, { market_id, volume, status }] of marketsOf(store).entries()) {
@@ -81,31 +83,24 @@ describe('ingest of the simulated ForecastEx', () => {
       expect(volume, market_id).toBeCloseTo(volumeAt(desk, sessionEnd(LAST_DAY)) / 100, 6);
     }
     expect(counted).toBeGreaterThan(5);
-    store.close();
   });
 
-  it('settles the contracts that ended at what they paid', async () => {
-    const store = newStore();
-    await run(store);
+  it('settles the contracts that ended at what they paid', () => {
     const settled = marketsOf(store).filter(({ status }) => status === 'settled');
     expect(settled.length).toBeGreaterThan(10);
     for (const { market_id, payout } of settled) {
       const { event, outcome } = deskOf(market_id).contract;
       expect([market_id, payout]).toEqual([market_id, open.world.truth.payouts(event)[outcome]]);
     }
-    store.close();
   });
 
   it('shows a contract at the HTTP boundary with its daily candles, without bid, ask or link', async () => {
-    const store = newStore();
-    await run(store);
     compute(store, NOW, () => {});
     const get = askOfMarket(store, named, NOW);
     expect(await get()).toMatchObject({ platform: 'venue_c', link: null, price_basis: 'last' });
     const { data } = (await get('/candles')) as { data: Record<string, unknown>[] };
     expect(data.at(-1)).toMatchObject({ interval_minutes: 1440, volume: expect.any(Number) });
     expect(Object.keys(data.at(-1) ?? {})).toEqual(TRADED_CANDLE);
-    store.close();
   });
 
   const FAULTS = [...SPOILT_ANSWERS, { kind: 'status', code: 404 }, { kind: 'empty' }];

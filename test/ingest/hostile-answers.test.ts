@@ -55,6 +55,7 @@ describe('an answer that is made to break its reader', () => {
       const settings = configFor(venue.origin);
       settings.registries.cftc.enabled = true;
       settings.registries.cftc.feeds = ['ptc_dcm_rules'];
+      settings.ingest.parse_timeout_seconds = 1;
       const report = await runIngest(store, settings);
       for (const feed of ['venue_a/events', 'venue_b_global/events'])
         expect(feedOf(report, feed).condition).toBe('good');
@@ -69,10 +70,10 @@ describe('an answer that is made to break its reader', () => {
       });
     });
 
-    it('with tables in each other, all of which are searched: it is left after a few seconds', async () => {
+    it('with tables in each other, all of which are searched: it is left after the time that parsing may take', async () => {
       expect(await ended('<table>'.repeat(20_000))).toMatchObject({
         condition: 'failed',
-        message: 'answer could not be read in 5 s',
+        message: 'answer could not be read in 1 s',
       });
     });
   });

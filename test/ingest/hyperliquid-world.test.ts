@@ -16,6 +16,8 @@ const LATER = NOW + 6 * HOUR_MS;
 describe('ingest of the simulated Hyperliquid', () => {
   let open: OpenWorld;
   let named: string[];
+  /** After a run at NOW that nothing struck. */
+  let store: Store;
   let reference: ReturnType<typeof contentOf>;
 
   const newStore = (): Store => {
@@ -49,17 +51,22 @@ describe('ingest of the simulated Hyperliquid', () => {
       ({ truth }) => truth.key.startsWith('SIMBTCM-') && truth.known_at > NOW,
     );
     named = [question?.named[2], settled?.named[2], coin].map((each) => `venue_c:${each?.number}`);
-    const store = newStore();
+    store = newStore();
     const report = await run(store);
     expect(report.feeds.map(({ condition, message }) => [condition, message])).toEqual(
       Array(4).fill(['good', null]),
     );
-    await run(store, LATER);
-    reference = contentOf(store);
-    store.close();
+    const later = newStore();
+    for (const now of [NOW, LATER]) await run(later, now);
+    reference = contentOf(later);
+    later.close();
+    open.world.setNow(NOW);
   });
   afterEach(() => open.clearFaults());
-  afterAll(() => open.served.close());
+  afterAll(async () => {
+    store.close();
+    await open.served.close();
+  });
 
   // The venue does not tell when it settled: that is the run that first saw it, and may be a later one.
   function contentOf(store: Store) {
@@ -72,9 +79,7 @@ describe('ingest of the simulated Hyperliquid', () => {
     };
   }
 
-  it('takes in every live outcome with the book that is true', async () => {
-    const store = newStore();
-    await run(store);
+  it('takes in every live outcome with the book that is true', () => {
     const kept = store.read((reader) =>
       reader.all<{ market_id: string; status: string; bid: number | null; ask: number | null }>(
         'SELECT market_id, status, bid, ask FROM markets LEFT JOIN latest_quotes USING (market_key)',
@@ -93,7 +98,6 @@ describe('ingest of the simulated Hyperliquid', () => {
       quoted++;
     }
     expect(quoted).toBeGreaterThan(20);
-    store.close();
   });
 
   it('[2.1/6] counts the lifetime taker contracts to the end of yesterday, the Yes side alone', async () => {
@@ -116,9 +120,7 @@ describe('ingest of the simulated Hyperliquid', () => {
     store.close();
   });
 
-  it('gives hourly candles of the trades that were', async () => {
-    const store = newStore();
-    await run(store);
+  it('gives hourly candles of the trades that were', () => {
     const candles = pricesOf(store, named[0] ?? '', 'trades_60');
     expect(candles.length).toBeGreaterThan(100);
     for (const { observed_at, last, volume } of candles.slice(-30)) {
@@ -126,7 +128,6 @@ describe('ingest of the simulated Hyperliquid', () => {
       expect([observed_at, last]).toEqual([observed_at, (trades[0]?.price ?? 0) / DOLLAR]);
       expect(volume).toBeCloseTo(trades.reduce((sum, { size }) => sum + size, 0) / 100, 6);
     }
-    store.close();
   });
 
   it('settles a named outcome at what it paid, and others when they leave the list', async () => {
@@ -152,8 +153,6 @@ describe('ingest of the simulated Hyperliquid', () => {
   });
 
   it('shows a market of venue C at the HTTP boundary as the specification says', async () => {
-    const store = newStore();
-    await run(store);
     compute(store, NOW, () => {});
     const get = askOfMarket(store, named[0] ?? '', NOW);
     const body = await get();
@@ -168,7 +167,6 @@ describe('ingest of the simulated Hyperliquid', () => {
       expect(body).not.toHaveProperty(field);
     const { data } = (await get('/candles')) as { data: Record<string, unknown>[] };
     expect(Object.keys(data.at(-1) ?? {})).toEqual(TRADED_CANDLE);
-    store.close();
   });
 
   const FAULTS = [

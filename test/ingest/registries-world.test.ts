@@ -18,8 +18,8 @@ const FILES = '/cftc/filings/';
 describe('registries and news of the simulated world', () => {
   let open: OpenWorld;
 
-  const settings = (): Config => {
-    const used = configFor(open.served.origin);
+  const settings = ({ served } = open): Config => {
+    const used = configFor(served.origin);
     for (const venue of Object.values(used.venues)) venue.enabled = false;
     used.ingest.request_timeout_seconds = 0.5;
     used.registries.cftc = {
@@ -30,7 +30,7 @@ describe('registries and news of the simulated world', () => {
     };
     used.news.feeds = ['wire.rss', 'ledger.atom', 'herald.json'].map((file) => ({
       name: file.split('.')[0] ?? '',
-      url: `${open.served.origin}/news/${file}`,
+      url: `${served.origin}/news/${file}`,
     }));
     return used;
   };
@@ -131,11 +131,13 @@ describe('registries and news of the simulated world', () => {
   });
 
   describe('in trouble', () => {
+    // Fewer filings, on two pages still.
+    let small: OpenWorld;
     const IN_TRANSIT = [
       { kind: 'cut' },
       { kind: 'html' },
       { kind: 'reset' },
-      { kind: 'bomb', megabytes: 40 },
+      { kind: 'bomb', megabytes: 10 },
       { kind: 'status', code: 503 },
     ];
     const IN_ROWS = [{ kind: 'truncate' }, { kind: 'missing_id' }, { kind: 'empty' }];
@@ -161,7 +163,7 @@ describe('registries and news of the simulated world', () => {
 
     // The attachments of a few days are enough to be struck; where none is, none is read, which takes a process.
     const few = ({ files }: { files: boolean }): Config => {
-      const used = settings();
+      const used = settings(small);
       used.registries.cftc = { ...used.registries.cftc, attachment_days: 4, feeds: ['ptc_dcm_rules'] };
       if (!files) used.registries.cftc.attachments_a_run = 0;
       used.news.feeds = used.news.feeds.filter((each) => each.name === 'wire');
@@ -184,24 +186,28 @@ describe('registries and news of the simulated world', () => {
       return facts;
     };
     beforeAll(async () => {
+      small = await openWorld({ now: NOW, topics: ['us-states', 'central-banks'] });
       clean = {
         files: await factsOfRun(few({ files: true })),
         noFiles: await factsOfRun(few({ files: false })),
       };
     });
 
+    afterEach(() => small.clearFaults());
+    afterAll(() => small.served.close());
+
     it.each(STRUCK)(
       '$names: the run ends with a report and the next one completes',
       async ({ faults }) => {
         const store = openStore(':memory:');
         const files = faults.some(({ path_prefix }) => path_prefix === FILES);
-        await open.setFaults(...faults);
+        await small.setFaults(...faults);
         const report = await run(store, NOW, few({ files }));
-        const { body } = await open.get('/_world/faults');
+        const { body } = await small.get('/_world/faults');
         expect(rows(body, 'faults').map(({ times }) => times)).toEqual(faults.map(() => 0));
         for (const feed of report.feeds)
           if (feed.condition !== 'good') expect(feed.message, feed.feed).toMatch(/\w/);
-        await open.clearFaults();
+        await small.clearFaults();
         // What was spoilt and looked right is put right by the next walk to the end.
         for (const days of [1, 2]) await run(store, NOW + days * DAY_MS, few({ files }));
         expect(factsOf(store)).toEqual(files ? clean.files : clean.noFiles);

@@ -37,7 +37,13 @@ export function testEffects(): Effects & { slept: number[] } {
  */
 export function configFor(origin: string, changes: object = {}): Config {
   return config.parse({
-    ingest: { full_crawl_minutes: 0, attempts: 3, request_timeout_seconds: 5, ...changes },
+    ingest: {
+      full_crawl_minutes: 0,
+      attempts: 3,
+      request_timeout_seconds: 5,
+      max_body_bytes: 8 * 2 ** 20,
+      ...changes,
+    },
     venues: {
       venue_a: { base_url: `${origin}/kalshi`, requests_per_second: 100_000 },
       venue_b_global: {

@@ -8,7 +8,7 @@ export const SPOILT_ANSWERS = [
   { kind: 'cut' },
   { kind: 'html' },
   { kind: 'reset' },
-  { kind: 'bomb', megabytes: 40 },
+  { kind: 'bomb', megabytes: 10 },
   { kind: 'status', code: 503 },
 ];
 

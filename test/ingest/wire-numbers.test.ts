@@ -33,6 +33,6 @@ describe('numberOf', () => {
       `1e${digits}x`,
       `1${' '.repeat(5_000_000)}x`,
     ])
-      expect(readInTime(() => numberOf(text, 1e15))).toBeUndefined();
+      expect(readInTime(5, () => numberOf(text, 1e15))).toBeUndefined();
   });
 });

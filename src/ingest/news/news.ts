@@ -36,7 +36,7 @@ async function collectNewsFeed(
       feed.report.rows_read += unless.rows;
       return;
     }
-    const page = readInTime(() =>
+    const page = readInTime(run.config.ingest.parse_timeout_seconds, () =>
       parseNewsFeed(answer.body, { name, url, charset: answer.charset }, run.now),
     );
     feed.keep(answer, page, (writer) => {

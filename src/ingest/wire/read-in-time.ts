@@ -1,9 +1,6 @@
 import { createContext, Script } from 'node:vm';
 import { ForemarkError, messageOf } from '../../model/errors.ts';
 
-/** A registry's page or a news feed takes some hundredths of this. */
-const SECONDS = 5;
-
 const SCRIPT = new Script('read()');
 /** The context in which the script finds the function to run; created on first use. */
 let room: { read?: () => unknown } | undefined;
@@ -13,9 +10,9 @@ let room: { read?: () => unknown } | undefined;
  * that takes too long is interrupted wherever it is.
  *
  * @throws ForemarkError invalid_payload when it takes too long or goes too deep; what `read` throws
- * @example readInTime(() => parse(text)) // what parse gives
+ * @example readInTime(5, () => parse(text)) // what parse gives
  */
-export function readInTime<Read>(read: () => Read, seconds = SECONDS): Read {
+export function readInTime<Read>(seconds: number, read: () => Read): Read {
   room ??= createContext({});
   room.read = read;
   try {

@@ -94,10 +94,13 @@ function pageFetcher(run: CollectorRun, feed: Feed, list: FilingList, met: Set<n
   const seen = new Set<string>();
   let mayBePastEnd = false;
   return async (number) => {
-    const { base_url, site } = run.config.registries.cftc;
+    const { ingest, registries } = run.config;
+    const { base_url, site } = registries.cftc;
     const url = urlOf(base_url, pathOf(list), { col: 'Date', dir: 'DESC', page: number });
     const answer = await feed.fetch({ url, format: 'html' });
-    const page = readInTime(() => parseListPage(answer.body, list, site, mayBePastEnd));
+    const page = readInTime(ingest.parse_timeout_seconds, () =>
+      parseListPage(answer.body, list, site, mayBePastEnd),
+    );
     const ids = page.filings.map((each) => String(each.filing_id));
     if (mayBePastEnd && ids.every((id) => seen.has(id)))
       return { ...page, filings: [], number, answer, ids: [], next: undefined };

@@ -19,7 +19,8 @@ const MOST_HELD_UP = 2;
 
 /** Reads the pages of filings that are new, changed, young or open, for the attachments that they name. */
 export async function collectRecords(run: CollectorRun): Promise<void> {
-  const { cftc } = run.config.registries;
+  const { registries, ingest } = run.config;
+  const { cftc } = registries;
   const today = easternDay(run.now);
   const due = run.store.read((reader) =>
     selectRecordsDue(reader, {
@@ -41,7 +42,9 @@ export async function collectRecords(run: CollectorRun): Promise<void> {
           run.store.write((writer) => noteDocuments(writer, filing_id, [], run.now));
           continue;
         }
-        const page = readInTime(() => parseRecordPage(answer.body, filing_id, url, cftc));
+        const page = readInTime(ingest.parse_timeout_seconds, () =>
+          parseRecordPage(answer.body, filing_id, url, cftc),
+        );
         if ((document_count ?? 0) > 0) withDocuments.counted++;
         if (page.read > 0) withDocuments.named++;
         feed.keep(answer, page, (writer) => ({
