@@ -85,6 +85,8 @@ describe('a search for markets', () => {
     ['100,000', '100000'],
     ['kxtitle28x', 'kxtitle-28-x'],
     ['btc 100k 2026', 'btc_100k/2026'],
+    ['venue_a:KXTITLE-28-X', 'Venue_A:kxtitle-28-x'],
+    ['venue_b:us:obrien', 'VENUE_B:US:OBRIEN'],
   ])('%s and %s find the same', async (one, other) => {
     expect(await find(one)).toEqual(await find(other));
     expect((await find(one)).length).toBeGreaterThan(0);

@@ -66,7 +66,7 @@ export function searchOf(
   { text, filter }: SearchQuery,
   wanted: number,
 ): Search | undefined {
-  const pieces = firstWords(piecesOf(text.replace(/\bvenue_[abc]:(us:)?/g, ''))).map(soughtPiece);
+  const pieces = firstWords(piecesOf(text.replace(/\bvenue_[abc]:(us:)?/gi, ''))).map(soughtPiece);
   if (pieces.length === 0) return undefined;
   const reach = byReach(reader, kind, pieces);
   // The index has a word for each venue, so that a filter for a small venue does not check row by row.
