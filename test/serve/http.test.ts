@@ -89,6 +89,14 @@ describe('a deprecated parameter', () => {
       expect(exported.body.data).toEqual(answer.body.data);
     }
   });
+
+  it('[4.2/1][5/4] is none on the public list, which reads neither: a cache may leave both out of its key', async () => {
+    const plain = await app.get('/api/v1/public/events?per_page=1');
+    const asked = await app.get('/api/v1/public/events?per_page=1&start=2026-03-08&end=2026-03-09');
+    expect(asked.text).toBe(plain.text);
+    expect(asked.headers.get('link')).toBe(plain.headers.get('link'));
+    expect(asked.headers.get('deprecation')).toBeNull();
+  });
 });
 
 it('[C/5] the Link header names no parameter that is not read: a cache may leave it out of its key', async () => {

@@ -54,7 +54,6 @@ const common = {
   path: '/events',
   summary: 'Events, newest added first, or by relevance when searched',
   refuses: REFUSED,
-  deprecates: DEPRECATED,
   needsSearch: ({ search }: Wanted) => search !== undefined,
   // No database index has these orders, or the page is far down; and some events have hundreds of markets.
   takesLong: (query: Wanted & Paged) =>
@@ -74,6 +73,7 @@ const publicEventList = route({
 
 const eventList = route({
   ...common,
+  deprecates: DEPRECATED,
   tiers: ['authenticated'],
   query: filterQuery.extend({ page, per_page: perPage }),
   answer: eventPage,
