@@ -125,6 +125,13 @@ describe('the OpenAPI document', () => {
       expect(JSON.stringify(shape)).toMatch(/"latest_price":\{[^}]*once the last print is older than 7 days/);
   });
 
+  it('[2.3/1] promises a capped total where one can be answered, in lists of markets alone', () => {
+    const capped = Object.entries(DOCUMENT.components.schemas).filter(([, schema]) =>
+      JSON.stringify(schema).includes('total_capped'),
+    );
+    expect(capped.map(([name]) => name)).toEqual(['MarketList']);
+  });
+
   it('[8/1] tells what stands for a parameter that is left out', async () => {
     const told = new Set<string>();
     for (const { path, parameters } of OPERATIONS) {

@@ -13,8 +13,8 @@ import {
   marketId,
   platform,
   question,
+  rankedMeta,
   rowsOf,
-  searchedMeta,
   shortText,
   text,
   ticker,
@@ -64,7 +64,7 @@ export const market = z.strictObject({
 
 export const marketList = z.strictObject({
   data: rowsOf(market, 'The markets of the page'),
-  meta: searchedMeta,
+  meta: rankedMeta,
 });
 
 export const candles = z.strictObject({

@@ -111,11 +111,18 @@ export const countedMeta = z
   })
   .describe('Where the page stands in the list');
 
-/** Paging data of a list that may be ranked, or counted up to a limit. */
+/** Paging data of a list that is not counted when it is searched. */
 export const searchedMeta = countedMeta
   .extend({
-    total: count.nullable().describe('Rows of all pages; null when the list is by relevance'),
+    total: count.nullable().describe('Rows of all pages; null for a search'),
     total_pages: totalPages.nullable().describe('Pages of all rows; null as total is'),
+  })
+  .describe('Where the page stands in the list');
+
+/** The same of a list whose search is counted up to a limit when it is sorted. */
+export const rankedMeta = searchedMeta
+  .extend({
+    total: count.nullable().describe('Rows of all pages; null for a search by relevance'),
     total_capped: z.literal(true).optional().describe('Total and pages are lower bounds'),
   })
   .describe('Where the page stands in the list');
