@@ -4,7 +4,7 @@ import { hasLeft, type IndexPrint, type ReceiptLine } from '../model/print.ts';
 /** The performance of one group of constituents since a close. */
 export interface GroupReturn {
   group: string;
-  /** Share of the index: the sum of its constituents' published weights. */
+  /** Share of the index: the sum of its constituents' published weights; 0 while all of them are held. */
   weight: number;
   /** Contribution of the group to the change of the level, in points (or gauge units). */
   point_change: number;
@@ -19,12 +19,14 @@ export interface GroupReturn {
  *
  * @param prints from the close to the latest print, both included, in time order
  * @param groupOf the group of a market
+ * @param standing the names with their weights as they stand; those of the latest print unless all were held since
  * @see Spec 2.4, constituent_returns
  */
 export function constituentReturns(
   prints: readonly IndexPrint[],
   groupOf: (marketId: string) => string,
   methodology: IndexDefinition['methodology'],
+  standing: readonly Pick<ReceiptLine, 'market_id' | 'weight'>[] = prints.at(-1)?.lines ?? [],
 ): GroupReturn[] {
   const [close] = prints;
   const latest = prints.at(-1);
@@ -40,7 +42,8 @@ export function constituentReturns(
   for (const line of close.lines)
     if (line.price !== undefined && !hasLeft(line))
       add(atClose, line.market_id, unitAtClose(line) * line.price);
-  for (const line of latest.lines) add(weight, line.market_id, line.weight);
+  const weights = new Map(standing.map((each) => [each.market_id, each.weight]));
+  for (const { market_id } of latest.lines) add(weight, market_id, weights.get(market_id) ?? 0);
   for (let i = 1; i < prints.length; i++) {
     const before = prints[i - 1] as IndexPrint;
     const after = new Map((prints[i] as IndexPrint).lines.map((line) => [line.market_id, line]));

@@ -172,6 +172,18 @@ describe('the detail of an index', () => {
     expect(rows(await app.anyone('/indices/SMALL'), 'constituent_returns')).toEqual(groups);
   });
 
+  it.each(['SMALL', 'GAUGE.K', 'QUIET'])(
+    '[2.4/5][2.4.1/3] the groups of %s weigh what its constituents weigh, also while all are held and nothing prints',
+    async (ticker) => {
+      const sum = (all: Row[]) => all.reduce((total, row) => total + Number(row.weight), 0);
+      const groups = rows(await app.anyone(`/indices/${ticker}`), 'constituent_returns');
+      const weights = sum(rows(await app.anyone(`/indices/${ticker}/constituents`)));
+      expect(groups.length).toBeGreaterThan(0);
+      expect(sum(groups)).toBeCloseTo(weights, 12);
+      expect(weights).toBeCloseTo(ticker === 'QUIET' ? 0 : 1, 12);
+    },
+  );
+
   it('[2.4/5] without a dimension each constituent is its own group, and before the first close there is none', async () => {
     const gauge = rows(await app.anyone('/indices/GAUGE.K'), 'constituent_returns');
     expect(gauge.map((row) => row.group)).toEqual([IDS.swinging, IDS.us]);

@@ -2,12 +2,13 @@ import { previousCloses } from '../../methodology/closes.ts';
 import { constituentReturns } from '../../methodology/constituent-returns.ts';
 import { parsePrintedId } from '../../model/constituent-id.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
+import type { IndexStanding } from '../../model/print.ts';
 import { DAY_MS, easternDay, QUIET_AFTER_MS } from '../../model/time.ts';
 import { type Instant, toLevel } from '../../model/units.ts';
 import { findSeriesStart } from '../../store/prints/divisor-steps.ts';
 import { findIndexPrint, selectIndexPrints } from '../../store/prints/index-prints.ts';
 import { findLastValue } from '../../store/prints/known-prints.ts';
-import { type CloseRow, listCloses } from '../../store/prints/standings.ts';
+import { type CloseRow, findStanding, listCloses } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';
 import { indexConfidence } from '../confidence-body.ts';
 import { present, presentInstant } from '../present.ts';
@@ -107,7 +108,8 @@ export function indexReturns({ reader, now }: Asked, definition: IndexDefinition
     ]),
   );
   const prints = selectIndexPrints(reader, ticker, close.at, now);
-  const returns = constituentReturns(prints, (id) => groups.get(id) || id, methodology);
+  const standing = findStanding<IndexStanding>(reader, 'index', ticker)?.body;
+  const returns = constituentReturns(prints, (id) => groups.get(id) || id, methodology, standing?.lines);
   return returns.map((each) => ({
     ...groupName(each.group),
     weight: each.weight,

@@ -36,8 +36,11 @@ def compare_returns(compared, ticker, index, prints, rows, now):
             # What left while nothing was printed stands in no print since.
             if now_ is not None:
                 added[group_of(name)] = added.get(group_of(name), Decimal(0)) + units * (now_.price - then)
-    for name, line in span[-1]["lines"].items():
-        weight[group_of(name)] = weight.get(group_of(name), Decimal(0)) + line.weight
+    # While all names are held nothing is printed, and none has a weight.
+    standing = index.standing()
+    for name in span[-1]["lines"]:
+        own = standing[name].weight if name in standing else Decimal(0)
+        weight[group_of(name)] = weight.get(group_of(name), Decimal(0)) + own
     theirs = {row["group"]: row for row in rows}
     compared.same("groups", ticker, sorted(weight.keys() | added.keys()), sorted(theirs))
     for group, row in theirs.items():
