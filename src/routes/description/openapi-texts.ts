@@ -6,7 +6,8 @@ const DAY_ALONE = 'a day alone is its first instant, UTC';
 export const PARAMETERS: Record<string, string> = {
   page: 'Page of the list, from 1. A page past the end is empty.',
   per_page: 'Rows a page.',
-  search: 'Words to search for. Case, accents, punctuation and plurals make no difference.',
+  search:
+    'Words to search for. Case, accents and plurals make no difference; nor does punctuation, but for filings.',
   sort:
     'What the list is sorted by; rows without the value come last. change is in percent over the window for indices, ' +
     'in cents over seven days for rates.',
