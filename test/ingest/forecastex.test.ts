@@ -541,7 +541,9 @@ describe('ingest of ForecastEx', () => {
       expect(await run(NOW + 24 * HOUR_MS)).toMatchObject({
         condition: 'partial',
         message: expect.stringMatching(
-          new RegExp(`^the file of 2026-11-11 has no row that can be read: ${column} .*; it will be read again$`),
+          new RegExp(
+            `^the file of 2026-11-11 has no row that can be read: ${column} .*; it will be read again$`,
+          ),
         ),
         rows_read: 0,
       });
