@@ -3,7 +3,7 @@
  * It promises that each read sees one snapshot, that a write is atomic, and that prints are never changed. It knows
  * how data is stored, not how numbers are calculated. All SQL is in this folder.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { ForemarkError } from '../model/errors.ts';
@@ -155,6 +155,11 @@ let emptyInMemory: Buffer | undefined;
 function openDatabase(path: string, { readonly = false, wait_ms = 10_000 }: OpenOptions): Database.Database {
   let database: Database.Database | undefined;
   const isInMemory = path === ':memory:';
+  if (!isInMemory && existsSync(path) && statSync(path).isDirectory())
+    throw new ForemarkError(
+      'store_unusable',
+      `store ${path}: it is a folder; name a file, which may be in it`,
+    );
   if (!isInMemory && !existsSync(readonly ? path : dirname(path)))
     throw new ForemarkError(
       'store_unusable',

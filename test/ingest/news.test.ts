@@ -269,6 +269,17 @@ describe('a news feed', () => {
     expect(articles[0]?.published_at).toBe(time && Date.parse(`2026-11-09T${time}:00Z`));
   });
 
+  it('is read though a title has a bare < that begins no tag', () => {
+    const page = parse(
+      rss(item('/a', 'Inflation < 3 % & falling') + item('/b', 'Fed <50 bps') + item('/c', 'Next')),
+    );
+    expect(page.articles.map(({ title }) => title)).toEqual([
+      'Inflation < 3 % & falling',
+      'Fed <50 bps',
+      'Next',
+    ]);
+  });
+
   it('is refused when it is something else, or cut off', () => {
     const whole = rss(item('https://wire.example/a', 'A'));
     const cut = [whole.slice(0, -40), json([{ id: '1' }]).slice(0, -5)];

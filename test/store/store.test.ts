@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { takeRunLock } from '../../src/store/run-lock.ts';
@@ -107,6 +107,8 @@ describe('migrations', () => {
     expect(() => openStore(path('missing.db'), { readonly: true })).toThrow(/the file does not exist/);
     expect(() => openStore(path('missing/some.db'), { readonly: true })).toThrow(/the file does not exist/);
     expect(() => openStore(path('missing/some.db'))).toThrow(/its folder does not exist/);
+    for (const readonly of [false, true])
+      expect(() => openStore(dirname(path('some.db')), { readonly })).toThrow(/it is a folder; name a file/);
   });
 
   it('killed half way leave the old schema, from which the next start goes on', () => {

@@ -80,7 +80,7 @@ export function parseNewsFeed(
 
 function entriesOf(text: string): Entry[] {
   try {
-    const { format, feed } = parseFeed(text);
+    const { format, feed } = parseAnyFeed(text);
     switch (format) {
       case 'rss':
         return (feed.items ?? []).map((item) => ({
@@ -121,6 +121,15 @@ function entriesOf(text: string): Entry[] {
     }
   } catch (cause) {
     throw new ForemarkError('invalid_payload', 'answer is no RSS, Atom or JSON feed', { cause });
+  }
+}
+
+// A `<` that begins no tag, as in "rates < 4 %", makes the whole feed malformed. Only then is it read as a character.
+function parseAnyFeed(text: string) {
+  try {
+    return parseFeed(text);
+  } catch {
+    return parseFeed(text.replaceAll(/<(?![a-z_:/!?])/gi, '&lt;'));
   }
 }
 
