@@ -6,8 +6,8 @@ import { findCurrentGeneration } from './archive/current-generation.ts';
 import type { Sink } from './sinks/sink.ts';
 
 /**
- * Refuses to publish from a store that never did where something stands already: begun in the wrong folder, say, it would
- * replace the record of the right one by what venues still tell.
+ * Refuses to publish from a store that never did to a place that already holds a publication: a store created in the wrong
+ * folder, say, would replace the record of the right one by what venues still tell.
  *
  * @throws ForemarkError sink_unavailable
  */
@@ -18,7 +18,7 @@ export async function refuseNewStore(store: Store, sink: Sink): Promise<void> {
   const { generation, as_of } = current.record;
   throw new ForemarkError(
     'sink_unavailable',
-    `${sink.place}: generation ${generation} as of ${formatInstant(as_of)} stands there, and this store has published ` +
-      'nothing yet: name the store that it is of, or put a copy of that in place; publish --take-over replaces what stands',
+    `${sink.place} holds generation ${generation} as of ${formatInstant(as_of)}, but this store has not published anything ` +
+      'yet: use the store that published it or restore a copy of it; publish --take-over replaces it',
   );
 }

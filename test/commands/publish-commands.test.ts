@@ -65,7 +65,7 @@ describe('what is published', () => {
     for (const command of [['publish'], ['rebuild'], ['publish'], ['publish', '--dry-run']])
       expect(await workspace.run(...command), command.join(' ')).toMatchObject({
         code: 4,
-        err: expect.stringContaining('this store has published nothing yet'),
+        err: expect.stringContaining('this store has not published anything'),
       });
     expect(readFileSync(at(DETAIL), 'utf8')).toBe(stands);
     expect(await said('publish', '--take-over')).toContain('generation 2: ');
