@@ -44,7 +44,8 @@ export const CACHE_MIB = 16;
 /** A series with the markets to load for it and the instants that are due. */
 interface Due extends SeriesId {
   markets: string[];
-  instants: ReadonlySet<Instant>;
+  /** Ascending. */
+  instants: readonly Instant[];
   calculate(writer: Writer, instants: readonly Instant[], known: KnownOfMarkets): Instant[];
 }
 
@@ -90,7 +91,7 @@ function calculateWindows(
   report: ComputeReport,
   progress: Progress,
 ): void {
-  const all = [...new Set(due.flatMap((each) => [...each.instants]))].sort((a, b) => a - b);
+  const all = allInstants(due);
   const named = new Set(due.flatMap((each) => each.markets));
   const failed = new Set<Due>();
   const reads = new MarketReads();
@@ -99,7 +100,7 @@ function calculateWindows(
   for (const window of windows(all, named.size)) {
     const inWindow = due
       .filter((each) => !failed.has(each))
-      .map((each) => ({ each, instants: window.filter((at) => each.instants.has(at)) }))
+      .map((each) => ({ each, instants: within(window, each.instants) }))
       .filter(({ instants }) => instants.length > 0);
     const markets = new Set(inWindow.flatMap(({ each }) => each.markets));
     room.clear();
@@ -118,6 +119,25 @@ function calculateWindows(
     done += window.length;
     progress('compute', done, all.length);
   }
+}
+
+/** The instants at which any of some series is due, ascending. */
+function allInstants(due: readonly Due[]): Instant[] {
+  const all = new Set<Instant>();
+  for (const { instants } of due) for (const at of instants) all.add(at);
+  return [...all].sort((a, b) => a - b);
+}
+
+/** Those of some instants that lie in a window. */
+function within(window: readonly Instant[], instants: readonly Instant[]): Instant[] {
+  const first = window[0] as Instant;
+  const last = window.at(-1) as Instant;
+  const found: Instant[] = [];
+  for (const at of instants) {
+    if (at > last) break;
+    if (at >= first) found.push(at);
+  }
+  return found;
 }
 
 /** Calculates and records one series in a window. @returns the number of its prints */
@@ -170,7 +190,7 @@ function dueIndex(
     kind: 'index',
     ticker,
     markets: namedMembers(reader, ticker).flatMap((id) => marketsBehind(id, rates)),
-    instants: new Set(dueInstants({ definition }, after, now)),
+    instants: dueInstants({ definition }, after, now),
     calculate: (writer, instants, known) =>
       calculateIndexAt(writer, ticker, instants, { ...known, rates }, now),
   };
@@ -182,7 +202,7 @@ function dueRate(adopted: Adopted<RateDefinition>, after: Instant | undefined, n
     kind: 'rate',
     ticker: definition.ticker,
     markets: definition.sources.map((each) => each.market_id),
-    instants: new Set(dueInstants(adopted, after, now)),
+    instants: dueInstants(adopted, after, now),
     calculate: (writer, instants, known) => calculateRateAt(writer, adopted, instants, known, now),
   };
 }
