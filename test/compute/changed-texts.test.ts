@@ -74,7 +74,7 @@ function known(store: Store): string[] {
 }
 
 describe('[C/3] texts of relations', () => {
-  it('are what looking at every record would give, whatever changed', () => {
+  it('equal those found by looking at every record, whatever changed', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(change, fc.nat(3), fc.integer({ min: 0, max: 5 })), { maxLength: 25 }),
@@ -106,7 +106,7 @@ describe('[C/3] texts of relations', () => {
     );
   });
 
-  it('are read up to so many characters, whatever a venue writes', () => {
+  it('are cut at a fixed number of characters, whatever a venue writes', () => {
     const { store } = openRelatedApp();
     const long = 'word '.repeat(4000);
     store.write((writer) => {
@@ -129,7 +129,7 @@ describe('[C/3] texts of relations', () => {
     store.close();
   });
 
-  it('of records that did not change are not looked at', () => {
+  it('are not read again for records that did not change', () => {
     const { store } = openRelatedApp();
     const waiting = () => store.read((reader) => reader.all('SELECT * FROM changed_texts'));
     expect(waiting()).toEqual([]);
@@ -143,7 +143,7 @@ describe('[C/3] texts of relations', () => {
   });
 });
 
-it('of a text as long as a book its beginning is compared: each word costs time in each comparison', () => {
+it('only the beginning of a very long text is compared: each word costs time in each comparison', () => {
   const { store } = openRelatedApp();
   const long = 'and so it went on, '.repeat(2000);
   store.write((writer) => {

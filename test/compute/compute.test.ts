@@ -36,7 +36,7 @@ describe('[2.5.2/3] the first real price', () => {
       hour(2),
     );
 
-  it('replaces the unbroken run of half-cent prints before it, by revisions that say why', () => {
+  it('replaces the unbroken run of half-cent prints before it with revisions that give the reason', () => {
     const store = open({ rates: [defineRate('ONE', 'event_contract', ['A'])] });
     floors(store);
     run(store, hour(2));
@@ -72,7 +72,7 @@ describe('[2.5.2/3] the first real price', () => {
     expect(kept).toEqual([0.005, 0.005, 0.005, 0.3].map((each) => ({ price: each })));
   });
 
-  it('is followed by the closes of the days before', () => {
+  it('is followed by revised closes for the days before', () => {
     const store = open({ rates: [defineRate('ONE', 'event_contract', ['A'])] });
     keep(store, [status('A', hour(0), 'active'), price('A', hour(0), {})], hour(0));
     run(store, hour(0));
@@ -86,7 +86,7 @@ describe('[2.5.2/3] the first real price', () => {
     });
   });
 
-  it('replaces those that a backfill on a finer grid finds between them too', () => {
+  it('also replaces half-cent prints that a backfill on a finer grid added between them', () => {
     const store = open({ rates: [defineRate('ONE', 'event_contract', ['A'])] });
     floors(store);
     run(store, hour(2));
@@ -128,7 +128,7 @@ describe('a changed definition', () => {
     good('B', hour(0), 0.2),
   ];
 
-  it('levels with the marks of the instant, also of the names that leave, then steps', () => {
+  it('prints a level with the marks of that instant, leaving constituents included, before it steps', () => {
     const store = open({ indices: [define(['A', 'B'])] });
     keep(store, world, hour(0));
     run(store, hour(0));
@@ -142,7 +142,7 @@ describe('a changed definition', () => {
     ]);
   });
 
-  it('waits, over runs, until one of its names has a good mark', () => {
+  it('waits, over several runs, until one of its constituents has a good mark', () => {
     const store = open({ indices: [define(['A'])] });
     keep(store, world, hour(0));
     run(store, hour(0));
@@ -160,7 +160,7 @@ describe('a changed definition', () => {
     expect(store.read((reader) => verify(reader, [])).differences).toEqual([]);
   });
 
-  it('that prices the same names at the same weights steps nothing', () => {
+  it('does not step when constituents and weights stay the same', () => {
     const store = open({ indices: [define(['A', 'B'])] });
     keep(store, world, hour(0));
     run(store, hour(0));
@@ -172,7 +172,7 @@ describe('a changed definition', () => {
 });
 
 describe('a run', () => {
-  it('goes on after a definition failed, says which, and takes it up again in the next run', () => {
+  it('carries on after a definition failed, names it, and retries it in the next run', () => {
     const store = open({ indices: [define(['A'], { ticker: 'BAD' }), define(['A'], { ticker: 'GOOD' })] });
     keep(store, [status('A', hour(0), 'active'), good('A', hour(0), 0.5)], hour(0));
     store.write((writer) =>
@@ -189,14 +189,14 @@ describe('a run', () => {
     ]);
   });
 
-  it('at the same instant again changes nothing', () => {
+  it('changes nothing when repeated at the same instant', () => {
     const store = open({ indices: [define(['A'])], rates: [defineRate('ONE', 'event_contract', ['A'])] });
     keep(store, [status('A', hour(0), 'active'), good('A', hour(0), 0.5)], hour(0));
     expect(run(store, hour(1))).toMatchObject({ markets_marked: 1, index_prints: 1, rate_prints: 1 });
     expect(run(store, hour(1))).toMatchObject({ markets_marked: 0, index_prints: 0, rate_prints: 0 });
   });
 
-  it('at the same instant again takes what came meanwhile for what came after it', () => {
+  it('repeated at the same instant, treats what arrived in between as arriving after it', () => {
     const store = open({
       indices: [define(['A', 'B']), define(['A', 'B'], { ticker: 'LATE' })],
       rates: [defineRate('ONE', 'simple_average', ['A', 'B'])],
@@ -221,7 +221,7 @@ describe('a run', () => {
     expect(store.read((reader) => verify(reader, [])).differences).toEqual([]);
   });
 
-  it('[2.4/3] closes are the last print of the US Eastern day, through both switches of the clock', () => {
+  it('[2.4/3] takes the last print of the US Eastern day as the close, through both clock changes', () => {
     for (const [from, days] of [
       ['2026-03-07T12:00:00Z', ['2026-03-07', '2026-03-08', '2026-03-09']],
       ['2026-10-31T12:00:00Z', ['2026-10-31', '2026-11-01', '2026-11-02']],
@@ -245,7 +245,7 @@ describe('a run', () => {
     }
   });
 
-  it('a quiet world prints once and then not', () => {
+  it('prints once in a quiet world and then no more', () => {
     const store = open({ indices: [define(['A'])], rates: [defineRate('ONE', 'event_contract', ['A'])] });
     keep(store, [status('A', hour(0), 'active'), good('A', hour(0), 0.5)], hour(0));
     run(store, hour(0) + QUIET_AFTER_MS + DAY_MS);
@@ -259,14 +259,14 @@ describe('the mark that the catalog shows', () => {
   const markOf = (store: Store) =>
     store.write((writer) => findMarketMark(writer, marketKey(writer, 'venue_a:A')));
 
-  it('[2.1/3] is that of the newest book, whatever the order in which it came', () => {
+  it('[2.1/3] comes from the newest book, in whatever order books arrived', () => {
     const store = open({});
     keep(store, [status('A', hour(0), 'active'), good('A', hour(2), 0.6), good('A', hour(1), 0.5)], hour(3));
     run(store, hour(3));
     expect(markOf(store)).toEqual({ price: 0.6, basis: 'mid', observed_at: hour(2), spread: 0 });
   });
 
-  it('is the payoff of a settled market, and goes when there is no price any more', () => {
+  it('is the payoff of a settled market, and goes once there is no price any more', () => {
     const store = open({});
     keep(store, [good('A', hour(0), 0.6), status('A', hour(1), 'settled', 0)], hour(1));
     run(store, hour(1));
@@ -276,7 +276,7 @@ describe('the mark that the catalog shows', () => {
     expect(markOf(store)).toBeUndefined();
   });
 
-  it('comes from the price history when that is newer than a book of over a day ago, as in an index', () => {
+  it('comes from the price history when that is newer than a book over a day old, as in an index', () => {
     const store = open({});
     keep(
       store,
@@ -293,7 +293,7 @@ describe('the mark that the catalog shows', () => {
     expect(markOf(store)).toMatchObject({ price: 0.3, basis: 'last' });
   });
 
-  it('[2.5.2/2] takes no point of a history for a trade while a book counts, and neither does a rate', () => {
+  it('[2.5.2/2] treats no history point as a trade while a book counts, and neither does a rate', () => {
     const store = open({ rates: [defineRate('ONE', 'event_contract', ['A'])] });
     const asked = price('A', hour(1), { ask: 0.02, last: 0.01 });
     keep(store, [status('A', hour(0), 'active'), asked], hour(1));

@@ -45,7 +45,7 @@ describe('a composite', () => {
     expect(body?.matrix?.[0]).toEqual([1, null, expect.closeTo(1, 9)]);
   });
 
-  it('holds indices by their levels, categories by weight, alike inside one', () => {
+  it('holds indices by their levels and splits weight by category, equally inside one', () => {
     const { levels, hand } = play(
       [composite(), ...parts],
       [
@@ -66,7 +66,7 @@ describe('a composite', () => {
     expect(returns).toEqual([]);
   });
 
-  it('an index of a composite that is not printed yet is admitted by a step that does not move it', () => {
+  it('admits an index that first prints later with a step that does not move its level', () => {
     const later = { ...basket('P', ['C']), base_at: new Date(at(1)).toISOString() };
     const { levels, hand } = play(
       [composite(), parts[0] as object, parts[1] as object, later],
@@ -82,7 +82,7 @@ describe('a composite', () => {
   });
 });
 
-it('what a definition will no longer hold is calculated before the index that still does, also once more', () => {
+it('an index that a change will drop is calculated before the one that still holds it, in a backfill too', () => {
   const hand = new HandStore();
   // In the order of their files; until the change counts BOTH goes with LATE, as RETURN does for good.
   const parts = [basket('EARLY', ['A']), basket('LATE', ['B'])];
@@ -122,7 +122,7 @@ it('what a definition will no longer hold is calculated before the index that st
 });
 
 describe('a total return', () => {
-  it('is its base index while nothing is idle', () => {
+  it('equals its base index while nothing is idle', () => {
     const boards: Prices[] = [
       { A: 0.5, B: 0.2, C: 0.4 },
       { A: 0.6, B: 0.2, C: 0.5 },
@@ -150,7 +150,7 @@ describe('a total return', () => {
     });
   });
 
-  it('is never under its base where settlement pays and marks do not fall', () => {
+  it('never falls below its base where settlement pays and marks do not fall', () => {
     const rise = fc.array(fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 3, maxLength: 3 }), {
       minLength: 2,
       maxLength: 6,
@@ -181,7 +181,7 @@ describe('a total return', () => {
   });
 });
 
-it('what is made of rates, indices and seats is verified from the stored inputs', () => {
+it('indices of rates, indices and seats are verified from the stored inputs', () => {
   const team = index('TEAM', 'nti', {
     constituents: [
       { market_id: 'venue_a:A', seat: 'championship' },

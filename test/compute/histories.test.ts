@@ -84,7 +84,7 @@ const late = sixMarkets.chain((seen) =>
   ),
 );
 
-it('whatever a service went through, verify finds no difference, and a second backfill nothing to change', () => {
+it('whatever a service went through, verify finds no difference and a second backfill changes nothing', () => {
   fc.assert(
     fc.property(
       late,
@@ -131,7 +131,7 @@ it('whatever a service went through, verify finds no difference, and a second ba
   );
 });
 
-it('however definitions are edited, a backfill finds nothing to change where nothing came late', () => {
+it('however definitions are edited, a backfill changes nothing where nothing came late', () => {
   fc.assert(
     fc.property(
       sixMarkets,

@@ -22,7 +22,7 @@ const history = (hand: HandStore) =>
   }));
 
 describe('a changed definition', () => {
-  it('[2.8/1] is announced with what it does to the names that stay', () => {
+  it('[2.8/1] is announced with its effect on the constituents that stay', () => {
     const weighed = (weights: Record<string, number>) =>
       indexDefinition.parse(
         pair([], {
@@ -46,7 +46,7 @@ describe('a changed definition', () => {
     expect(told({ A: 3, B: 1, C: 1 })).toEqual(['PAIR keeps its constituents and changes their weights.']);
   });
 
-  it('[2.8/1] counts from the instant that was announced; until then the earlier one is calculated and shown', () => {
+  it('[2.8/1] takes effect at the announced instant; until then the earlier one is calculated and shown', () => {
     const hand = new HandStore();
     hand.adopt([pair(['A', 'B'])]);
     hand.at(START, { A: 0.5, B: 0.5, C: 0.5 });
@@ -73,7 +73,7 @@ describe('a changed definition', () => {
     expect(hand.store.read((reader) => verify(reader, []).differences)).toEqual([]);
   });
 
-  it('of what an index keeps once it has printed counts for all that was not calculated by then', () => {
+  it('to a field that is fixed after the first print applies to every instant not yet calculated', () => {
     const hand = new HandStore();
     const gauge = (names: string[], quote_convention: string) =>
       pair(names, { methodology: 'gauge', quote_convention });
@@ -101,7 +101,7 @@ describe('a changed definition', () => {
     expect(hand.store.read((reader) => verify(reader, []).differences)).toEqual([]);
   });
 
-  it('that is replaced before it counts never counts', () => {
+  it('never takes effect if it is replaced first', () => {
     const hand = new HandStore();
     hand.adopt([pair(['A', 'B'])]);
     const board: Prices = { A: 0.5, B: 0.5, C: 0.5 };
@@ -115,7 +115,7 @@ describe('a changed definition', () => {
   });
 });
 
-it('a definition that was withdrawn and comes back otherwise is a change, and never counts for the time before', () => {
+it('a withdrawn definition that comes back different is a change, and never applies to the time before', () => {
   const hand = new HandStore();
   hand.adopt([pair(['A', 'B'])]);
   for (const i of [0, 1, 2]) hand.at(START + i * HOUR_MS, { A: 0.5, B: 0.5, C: 0.2 + i / 10 });
@@ -138,8 +138,8 @@ it('a definition that was withdrawn and comes back otherwise is a change, and ne
   expect(hand.store.read((reader) => verify(reader, []).differences)).toEqual([]);
 });
 
-describe('a rebalance of the calendar', () => {
-  it('weighs the same names anew at the level that it has, once', () => {
+describe('a calendar rebalance', () => {
+  it('reweights the same constituents at the current level, once', () => {
     const hand = new HandStore();
     const rebalances = { every: 'week', day: 3, time: '12:00' };
     hand.adopt([pair(['A', 'B'], { weighting: { scheme: 'equal', rebalances } })]);

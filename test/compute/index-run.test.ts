@@ -98,8 +98,8 @@ const weighedAnew = (definition: IndexDefinition, time: string): IndexDefinition
       }
     : definition;
 
-describe('the stretches of an index', () => {
-  it('record and leave what calculating instant by instant does, to the byte', () => {
+describe('calculating an index in stretches', () => {
+  it('records the same bytes as calculating instant by instant', () => {
     const calm = { basket: 0, probability: 0, centred: 0 };
     const calculated = { basket: 0, probability: 0, centred: 0 };
     fc.assert(
@@ -129,7 +129,7 @@ describe('the stretches of an index', () => {
       expect(calm[family], family).toBeGreaterThan(calculated[family] / 4);
   });
 
-  it('print where a mark was revised without being newer', () => {
+  it('prints where a mark was revised without being newer', () => {
     const boards = [0.5, 0.5, 0.6].map((price) => ({ A: mid(price, hour(0)) }));
     const each = { definition: define(['A']), boards };
     const { calm, ...lived } = live(each, 3);
@@ -141,7 +141,7 @@ describe('the stretches of an index', () => {
     expect(lived).toEqual({ ...live(each), calm: undefined });
   });
 
-  it('leave a rate of a gauge at what it has paid, whatever its sources are told to have paid later', () => {
+  it('keeps a gauge at what its rate has paid, whatever its sources are later said to have paid', () => {
     const gauge = define(['A'], { family: 'probability' });
     const constituents = ['PAID', 'OPEN'].map((ticker) => ({
       market_id: `rate:${ticker}`,

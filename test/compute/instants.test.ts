@@ -6,7 +6,7 @@ import { HOUR_MS, MINUTE_MS } from '../../src/model/time.ts';
 const half = HOUR_MS / 2;
 
 describe('printInstants', () => {
-  it('are the first instant, the whole steps after it, and the instant of the run', () => {
+  it('gives the first instant, the whole steps after it, and the instant of the run', () => {
     expect(printInstants(60, undefined, half, 2 * HOUR_MS + 1)).toEqual([
       half,
       HOUR_MS,
@@ -17,14 +17,14 @@ describe('printInstants', () => {
     expect(printInstants(60, undefined, half, half - 1)).toEqual([]);
   });
 
-  it('go on after what was calculated last', () => {
+  it('starts after the last instant that was calculated', () => {
     expect(printInstants(60, HOUR_MS, 0, 2 * HOUR_MS)).toEqual([2 * HOUR_MS]);
     expect(printInstants(60, HOUR_MS + 1, 0, 2 * HOUR_MS + half)).toEqual([2 * HOUR_MS, 2 * HOUR_MS + half]);
     expect(printInstants(60, HOUR_MS, 0, HOUR_MS)).toEqual([]);
     expect(printInstants(60, HOUR_MS, 0, HOUR_MS - 1)).toEqual([]);
   });
 
-  it('of many runs together hold those of one', () => {
+  it('over many runs, includes every instant that one run would give', () => {
     const minutes = fc.integer({ min: 0, max: 3000 });
     const interval = fc.constantFrom(1, 5, 60, 1440);
     fc.assert(
@@ -46,7 +46,7 @@ describe('printInstants', () => {
   });
 });
 
-it('windows cut instants without losing one', () => {
+it('windows split the instants without losing one', () => {
   const instants = Array.from({ length: 1300 }, (_none, i) => i);
   expect(windows(instants).map((each) => each.length)).toEqual([512, 512, 276]);
   expect(windows(instants).flat()).toEqual(instants);

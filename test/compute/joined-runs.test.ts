@@ -62,13 +62,13 @@ const joined = (ticker = index.ticker) =>
     }));
   });
 
-it('runs that knew of their own instants all that later ones do are read at once', () => {
+it('runs are read together when each knew everything later runs know about its instants', () => {
   run([0, 1, 2, 3]);
   expect(joined()).toEqual([{ known: 3, hours: [0, 1, 2, 3] }]);
 });
 
 it.each([1, 2])(
-  'a price of hour %i that came after run 2, in the tail or a chunk, parts the runs',
+  'a price of hour %i that came after run 2, in the tail or a chunk, separates the runs',
   (late) => {
     run([0, 1, 2], [late]);
     quote(late, 2.5);
@@ -83,13 +83,13 @@ it.each([1, 2])(
   },
 );
 
-it('a price that came late, but before any run that it concerns, parts none', () => {
+it('a late price that came before every run it concerns separates none', () => {
   quote(1.5, 2);
   run([0, 1, 2, 3], [2]);
   expect(joined()).toEqual([{ known: 3, hours: [0, 1, 2, 3] }]);
 });
 
-it('what a venue says of a market parts the runs: it may tell of the past', () => {
+it('a change to a market separates the runs, since it may concern the past', () => {
   run([0, 1, 2]);
   see(2.5, 'paused');
   run([3]);
@@ -99,7 +99,7 @@ it('what a venue says of a market parts the runs: it may tell of the past', () =
   ]);
 });
 
-it('another definition parts the runs', () => {
+it('a changed definition separates the runs', () => {
   run([0, 1]);
   adopt(1.5, define({ A: 2 }));
   run([2, 3]);
@@ -109,7 +109,7 @@ it('another definition parts the runs', () => {
   ]);
 });
 
-it('of a series that is made of others each run is read by itself', () => {
+it('each run of a series made of other series is read by itself', () => {
   const child = indexDefinition.parse({
     ...{ ticker: 'TEST.TR', name: 'Test, reinvested', visibility: 'public', methodology: 'total_return' },
     ...{

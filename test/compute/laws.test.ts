@@ -33,7 +33,7 @@ function inOneRun(seen: readonly Seen[], definitions?: typeof EVERY_FAMILY): Sto
 }
 
 describe('the same observations give the same prints', () => {
-  it('in any order and multiplicity, compacted or not', () => {
+  it('in any order, with repeats, compacted or not', () => {
     fc.assert(
       fc.property(
         sixMarkets.chain((seen) =>
@@ -67,7 +67,7 @@ describe('the same observations give the same prints', () => {
     );
   });
 
-  it('computed in one run or in many, as the observations come in', () => {
+  it('whether computed in one run or in many as the observations arrive', () => {
     fc.assert(
       fc.property(
         sixMarkets,
@@ -98,7 +98,7 @@ describe('the same observations give the same prints', () => {
     );
   });
 
-  it('a run between two whole steps adds its own print and leaves what was printed', () => {
+  it('and a run between two whole steps adds its own print and leaves earlier ones alone', () => {
     fc.assert(
       fc.property(recordedWorld, fc.integer({ min: 1, max: HOURS * 60 - 1 }), (seen, minute) => {
         const now = hour(0) + minute * MINUTE_MS;
@@ -128,7 +128,7 @@ describe('a backfill', () => {
     ({ methodology }) => methodology !== 'rolling' && methodology !== 'robust_median',
   );
 
-  it('gives the rates of a service that had known it all, half-cent prints too', () => {
+  it('gives the rates of a service that had known everything, half-cent prints included', () => {
     const delayed = fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 1, maxLength: 20, size: 'max' });
     fc.assert(
       fc.property(sixMarkets, delayed, fc.constantFrom(1, 3, 7), (seen, delays, every) => {

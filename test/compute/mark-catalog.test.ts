@@ -82,7 +82,7 @@ function marksOf(store: Store): unknown[] {
   return store.read((reader) => reader.all('SELECT * FROM market_marks ORDER BY market_key'));
 }
 
-it('marks what changed or grew old since the run before, as if all had been marked', () => {
+it('marking only what changed or grew stale since the last run equals marking everything', () => {
   const law = fc.property(run, (steps) => {
     const [kept, whole] = [openStore(':memory:'), openStore(':memory:')];
     let now = START;
@@ -106,7 +106,7 @@ it('marks what changed or grew old since the run before, as if all had been mark
   fc.assert(law, { numRuns: 150 });
 });
 
-it('marks a market anew once its book gives way to a newer price history, at the millisecond', () => {
+it('a market is marked again at the very millisecond its book gives way to a newer price history', () => {
   const store = openStore(':memory:');
   store.write((writer) => {
     const { market_key } = upsertMarket(writer, market({ market_id: 'venue_a:M1' }), START);
@@ -122,7 +122,7 @@ it('marks a market anew once its book gives way to a newer price history, at the
   store.close();
 });
 
-it('takes away the mark of a market whose settlement was taken back, where nothing else prices it', () => {
+it('a market whose settlement was taken back loses its mark when nothing else prices it', () => {
   const store = openStore(':memory:');
   const id = 'venue_a:M1';
   store.write((writer) => {
@@ -138,7 +138,7 @@ it('takes away the mark of a market whose settlement was taken back, where nothi
   store.close();
 });
 
-it('[C/3] marks more markets than are in memory at once', () => {
+it('[C/3] more markets are marked than fit in memory at once', () => {
   const store = openStore(':memory:');
   store.write((writer) => {
     for (let i = 0; i < 5_001; i++) {

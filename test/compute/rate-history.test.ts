@@ -17,7 +17,7 @@ const quote = (observed_at: number, price: number, rest: Partial<Observation> = 
   ...rest,
 });
 
-it('[2.5.1/3] a volume is what was known at the print, later observations never enter, and unknown ones are left out', () => {
+it('[2.5.1/3] a volume is the one known at the print: later observations never enter, unknown ones are left out', () => {
   const definition = defineRate({ methodology: 'volume_weighted', ...from, sources });
   const store = computeRates(
     [definition],
@@ -70,7 +70,7 @@ it('a robust median sees the whole hour before each of its prints, and nothing a
   store.close();
 });
 
-it('a robust median counts the trades that the venue told one by one, and no growth of a volume beside them', () => {
+it('a robust median counts the trades that the venue listed and adds no growth in volume to them', () => {
   const definition = defineRate({ methodology: 'robust_median', ...from, sources: sources.slice(0, 1) });
   const traded = (minute: number, last: number, volume: number) => ({
     observed_at: START + HOUR_MS + minute * MINUTE_MS,
@@ -102,7 +102,7 @@ it('a robust median counts the trades that the venue told one by one, and no gro
   store.close();
 });
 
-it('a trade at the beginning of an hour is inferred from the count before it, whatever was seen between', () => {
+it('a trade at the start of an hour is inferred from the count before it, whatever was seen in between', () => {
   const definition = defineRate({
     methodology: 'robust_median',
     least_trades: 1,
@@ -127,7 +127,7 @@ it('a trade at the beginning of an hour is inferred from the count before it, wh
   store.close();
 });
 
-it('a volume goes on from one window of calculation to the next', () => {
+it('a volume carries over from one calculation window to the next', () => {
   const definition = defineRate({ methodology: 'volume_weighted', ...from, sources });
   const hours = Array.from({ length: 600 }, (_none, hour) => START + hour * HOUR_MS);
   const batches = [A, B].map((market_id, m) => ({

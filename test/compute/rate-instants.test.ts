@@ -132,8 +132,8 @@ function live({ definitions, contracts, volumes, window }: World, byColumns: boo
   return lived;
 }
 
-describe('the columns of a rate', () => {
-  it('record and leave what calculating instant by instant does, to the byte', () => {
+describe('calculating a rate in columns', () => {
+  it('records the same bytes as calculating instant by instant', () => {
     const seen = { prints: 0, firstPrices: 0, outliers: 0 };
     fc.assert(
       fc.property(world, (each) => {

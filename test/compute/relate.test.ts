@@ -46,7 +46,7 @@ describe('[C/3] neighbours', () => {
   });
   afterAll(() => whole.close());
 
-  it('are the same after a run that is asked to do nothing, which compares nothing', () => {
+  it('stay the same in a run with nothing to do, which compares nothing', () => {
     const store = openStore(':memory:');
     put(store, few);
     expect(run(store)).toEqual({ texts: few.length, read: few.length, compared: few.length, waiting: 0 });
@@ -56,7 +56,7 @@ describe('[C/3] neighbours', () => {
     store.close();
   });
 
-  it('are of every text, of more than are read in one transaction', () => {
+  it('are found for every text, also for more than one transaction reads', () => {
     const store = openStore(':memory:');
     const count = 10_001;
     const many = Array.from({ length: count }, (_, i) => ({
@@ -71,7 +71,7 @@ describe('[C/3] neighbours', () => {
     store.close();
   });
 
-  it('of new texts are found by them and they by others, as if all had come at once', () => {
+  it('are found both ways for new texts, as if all had come at once', () => {
     const atOnce = openStore(':memory:');
     put(atOnce, few);
     run(atOnce);
@@ -106,7 +106,7 @@ describe('[C/3] neighbours', () => {
     inSteps.close();
   });
 
-  it('hold active markets alone: one that closes leaves, and comes back when it trades again', () => {
+  it('are active markets only: one that closes leaves, and comes back when it trades again', () => {
     const store = openStore(':memory:');
     const [a, b] = ['venue_a:A', 'venue_b:B'];
     const text = { question: 'Will Bitcoin reach $150k in 2027?' };
@@ -128,7 +128,7 @@ describe('[C/3] neighbours', () => {
     store.close();
   });
 
-  it('of settled markets neither wait nor count for how rare a word is', () => {
+  it('ignore settled markets, both as texts to compare and in how rare a word is', () => {
     const aged = openStore(':memory:');
     put(aged, few);
     run(aged);
@@ -165,7 +165,7 @@ describe('[C/3] neighbours', () => {
     store.close();
   });
 
-  it('a list that has lost half of what it held is made anew', () => {
+  it('are searched again once a list has lost half of its entries', () => {
     const store = openStore(':memory:');
     const strikes = Array.from({ length: 60 }, (_, i) => ({
       market_id: `venue_b:${i}`,
@@ -189,7 +189,7 @@ describe('[C/3] neighbours', () => {
     store.close();
   });
 
-  it('a run that is cut off is gone on with', () => {
+  it('of a run that was cut off are completed by the next', () => {
     const cut = openStore(':memory:');
     put(cut, most);
     expect(() =>
@@ -203,7 +203,7 @@ describe('[C/3] neighbours', () => {
     cut.close();
   });
 
-  it('for which a run has no more time are compared in the next ones, and are the same then', () => {
+  it('left over when a run is out of time are compared in the next runs, with the same result', () => {
     const pieces = openStore(':memory:');
     put(pieces, most);
     const runs = [1, 2, 3, 4].map(() =>
@@ -222,7 +222,7 @@ describe('[C/3] neighbours', () => {
     pieces.close();
   });
 
-  it('below the floor are not kept, and another floor lets all be compared again', () => {
+  it('below the floor are not kept, and a new floor has everything compared again', () => {
     const store = openStore(':memory:');
     put(store, few);
     run(store);
@@ -264,7 +264,7 @@ describe('[C/3] neighbours', () => {
       article('undated'),
     ];
 
-    it('[4.1/10] are none that came out more than ninety days before a market was listed, whichever comes first', () => {
+    it('[4.1/10] exclude those published over ninety days before the market was listed, whichever comes first', () => {
       const inTime = ['after', 'undated', 'weeks before'];
       const store = open({ listed_at: LISTED });
       for (const each of ARTICLES) putArticle(store, each);
@@ -280,7 +280,7 @@ describe('[C/3] neighbours', () => {
       late.close();
     });
 
-    it('are all where nobody says when the market was listed, and are chosen again once it is said', () => {
+    it('are unrestricted while the listing date is unknown, and are chosen again once it is known', () => {
       const store = open({});
       for (const each of ARTICLES) putArticle(store, each);
       run(store);
@@ -294,7 +294,7 @@ describe('[C/3] neighbours', () => {
       store.close();
     });
 
-    it('of a rate are as old as its first source allows', () => {
+    it('of a rate may be as old as its first source allows', () => {
       const store = open({ listed_at: LISTED });
       put(store, [
         { market_id: 'venue_b:BTC', question, listed_at: LISTED - 10 * DAY_MS },

@@ -57,7 +57,7 @@ function lateSettlement(): HandStore {
 }
 
 describe('a settlement that becomes known late', () => {
-  it('restates an index that has parted with the name since', () => {
+  it('restates an index that has dropped the constituent since', () => {
     const hand = new HandStore();
     hand.adopt([pair(['A', 'B'])]);
     hand.at(at(0), { A: 0.5, B: 0.5 });
@@ -72,7 +72,7 @@ describe('a settlement that becomes known late', () => {
     expect(differences(hand.store)).toEqual([]);
   });
 
-  it('restates the prints since its own instant; the earlier revisions stand beside them', () => {
+  it('restates the prints from its own instant on; earlier revisions are kept', () => {
     const { store } = lateSettlement();
     // 1000 of each name: 1000, 1100, then A pays 1: 1500 and not 1200, all of it in B from then on.
     expect(levels(store).slice(0, 4)).toEqual(
@@ -93,7 +93,7 @@ describe('a settlement that becomes known late', () => {
     expect(store.read((reader) => findIndexPrint(reader, 'PAIR', ALL, at(2)))).toMatchObject({ revision: 0 });
   });
 
-  it('stands once in the ledger, at the restated print, and the total return follows', () => {
+  it('appears once in the ledger, at the restated print, and the total return follows', () => {
     const { store } = lateSettlement();
     const steps = store.read((reader) => listDivisorSteps(reader, 'PAIR'));
     expect(steps.map((step) => [(step.at - START) / HOUR_MS, step.reason])).toEqual([
@@ -103,14 +103,14 @@ describe('a settlement that becomes known late', () => {
     expect(levels(store, 'PAIR.TR')[2]).toBeCloseTo(1500, 9);
   });
 
-  it('is verified: what was known at each run, and what the restatement knew', () => {
+  it('is verified by what each run and the restatement knew', () => {
     const hand = lateSettlement();
     hand.at(at(4), { B: 0.25 });
     expect(levels(hand.store)[4]).toBeCloseTo(750, 9);
     expect(differences(hand.store)).toEqual([]);
   });
 
-  it('and so does one that is taken back', () => {
+  it('is verified as well when it is taken back', () => {
     const hand = new HandStore();
     hand.adopt([pair(['A', 'B'])]);
     hand.at(at(0), { A: 0.5, B: 0.5 });
@@ -125,7 +125,7 @@ describe('a settlement that becomes known late', () => {
     expect(differences(hand.store)).toEqual([]);
   });
 
-  it('is tried again at the next run when restating failed', () => {
+  it('is retried in the next run when restating failed', () => {
     const hand = new HandStore();
     hand.adopt([pair(['A', 'B'])], [mean]);
     for (const hours of [0, 1, 2]) hand.at(at(hours), { A: 0.5, B: 0.5 });
@@ -170,7 +170,7 @@ describe('a settlement that becomes known late', () => {
     expect(differences(hand.store)).toEqual([]);
   });
 
-  it('enters at the next print alone when it is older than seven days', () => {
+  it('enters only at the next print when it is older than seven days', () => {
     const hand = new HandStore();
     hand.adopt([pair(['A', 'B'], { interval_minutes: 1440 })]);
     for (const day of [0, 1, 2, 8]) hand.at(START + day * DAY_MS, { A: 0.5, B: 0.5 });
@@ -184,7 +184,7 @@ describe('a settlement that becomes known late', () => {
 });
 
 describe('a revised price', () => {
-  it('restates indices and rates from its own instant on, and says so in the series', () => {
+  it('restates indices and rates from its own instant on, and the series says so', () => {
     const hand = new HandStore();
     hand.adopt([pair(['A', 'B'])], [mean]);
     for (const hours of [0, 1, 2]) hand.at(at(hours), { A: 0.5, B: 0.5 });
@@ -200,7 +200,7 @@ describe('a revised price', () => {
     expect(differences(hand.store)).toEqual([]);
   });
 
-  it('restates from the earliest on where several came, whichever was recorded first', () => {
+  it('restates from the earliest of several on, in whatever order they were recorded', () => {
     const hand = new HandStore();
     hand.adopt([pair(['A', 'B'])]);
     for (const hours of [0, 1, 2, 3]) hand.at(at(hours), { A: 0.5, B: 0.5 });
@@ -225,7 +225,7 @@ describe('an index of rates', () => {
       ),
     );
 
-  it('takes a rate as it was first printed, whatever is revised behind it', () => {
+  it('takes a rate as first printed, whatever is revised behind it', () => {
     const hand = new HandStore();
     hand.adopt([holder], [mean]);
     for (const hours of [0, 1, 2]) hand.at(at(hours), { A: 0.5, B: 0.5, C: 0.5 });
@@ -237,7 +237,7 @@ describe('an index of rates', () => {
     expect(differences(hand.store)).toEqual([]);
   });
 
-  it('is restated once it becomes known late that the sources of a rate have paid', () => {
+  it('is restated when the sources of a rate are late known to have paid', () => {
     const hand = new HandStore();
     hand.adopt([holder], [mean]);
     for (const hours of [0, 1, 2]) hand.at(at(hours), { A: 0.5, B: 0.5, C: 0.5 });
@@ -277,7 +277,7 @@ describe('a rate whose sources were changed', () => {
   const prices = ({ store }: HandStore) =>
     store.read((reader) => selectRatePrints(reader, 'MEAN', at(0), at(4)).map((print) => print.price));
 
-  it('keeps its history in a backfill, on any grid: each instant goes by the sources that it had', () => {
+  it('keeps its history in a backfill on any grid: each instant uses the sources it had', () => {
     const hand = changedRate();
     const had = [0.45, 0.45, 0.45, 0.65].map((price) => expect.closeTo(price, 9));
     expect(prices(hand)).toEqual(had);
@@ -291,7 +291,7 @@ describe('a rate whose sources were changed', () => {
     expect(differences(hand.store)).toEqual([]);
   });
 
-  it('has paid an index what its sources paid by then', () => {
+  it('has paid an index what its sources had paid by then', () => {
     const hand = new HandStore();
     const constituents = [{ market_id: 'venue_a:B' }, { rate: 'MEAN' }];
     const holds = { ...pair(['B']), constituents };
@@ -322,7 +322,7 @@ describe('a rate whose sources were changed', () => {
     expect(differences(hand.store)).toEqual([]);
   });
 
-  it('is restated by what becomes known of a source that it had, as of then', () => {
+  it('is restated when a late fact concerns a source that it had then', () => {
     const hand = changedRate();
     hand.at(at(4), { A: { pays: 1, since: at(1.5) }, B: 0.5, C: 0.8 });
     // From half past one on A has paid and B alone stood in it.
@@ -349,7 +349,7 @@ describe('a store without room for what is restated', () => {
   }
   const full = expect.objectContaining({ code: 'store_unusable' });
 
-  it('ends the run: it is no failure of one series', () => {
+  it('ends the run: that is not the failure of one series', () => {
     expect(() => compute(withoutRoom(), at(100), () => {})).toThrow(full);
   });
 
@@ -422,7 +422,7 @@ describe('backfill', () => {
     return print && { level: print.level, divisor: print.divisor, cash: print.cash };
   };
 
-  it('adds prints at the whole steps of its grid alone, the first one too, and so does what is restated later', () => {
+  it('adds prints only at whole steps of its grid, the first included, and so does a later restatement', () => {
     const hand = new HandStore();
     hand.adopt([pair(['A', 'B'], { interval_minutes: 240 })], [{ ...mean, interval_minutes: 240 }]);
     hand.at(at(0), { A: 0.5, B: 0.5 });
@@ -448,7 +448,7 @@ describe('backfill', () => {
     expect(differences(hand.store)).toEqual([]);
   });
 
-  it('does nothing from an instant on that is still to come, to half-cent prints neither', () => {
+  it('does nothing when it starts in the future, not even to half-cent prints', () => {
     const hand = new HandStore();
     hand.adopt([], [rate('ONE', ['A'])]);
     list(hand.store, undefined, at(0));
@@ -466,7 +466,7 @@ describe('backfill', () => {
     ]);
   });
 
-  it('gives the prints of a service that ran live on the same grid and knew it all', () => {
+  it('gives the prints of a service that ran live on the same grid and knew everything', () => {
     fc.assert(
       fc.property(world, (given) => {
         const end = given.hours.length;

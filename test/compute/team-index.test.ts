@@ -16,7 +16,7 @@ const team = (ticker: string, more: object = {}) =>
 const wins = rate('WINS.45', ['W45']);
 
 describe('team indices through the store', () => {
-  it('[2.4/5] a seat holds a rate: its prints of the same instant enter, and what its source pays', () => {
+  it('[2.4/5] a seat can hold a rate, by its prints of the same instant and the payoff of its source', () => {
     const hand = new HandStore();
     hand.adopt([team('TEAM.26')], [wins]);
     hand.at(START, { C: 0.5, W45: 0.5 });
@@ -31,7 +31,7 @@ describe('team indices through the store', () => {
     ]);
   });
 
-  it('[2.4.2/4] opens at the level that its .K index has by then, whatever their order in the list', () => {
+  it('[2.4.2/4] opens at the current level of its .K index, whatever their order in the list', () => {
     const hand = new HandStore();
     const base_at = new Date(START + 2 * DAY_MS).toISOString();
     hand.adopt([team('TEAM', { base_at }), team('TEAM.K')], [wins]);
@@ -41,7 +41,7 @@ describe('team indices through the store', () => {
     expect(opened?.level).toBe(1100);
   });
 
-  it('[2.4.2/6] a live series starts anew; the store knows since when', () => {
+  it('[2.4.2/6] a live series starts anew, and the store records since when', () => {
     const hand = new HandStore();
     const reset = START + 2 * HOUR_MS;
     hand.adopt([team('TEAM.26', { reconstitutes_at: [new Date(reset).toISOString()] })], [wins]);

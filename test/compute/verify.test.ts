@@ -132,7 +132,7 @@ describe('verify', () => {
     database.close();
   };
 
-  it('calculates every print of every run once more to the same values', () => {
+  it('recalculates every print of every run to the same values', () => {
     expect(verified()).toEqual({
       tickers: 2,
       chained: 26,
@@ -144,7 +144,7 @@ describe('verify', () => {
     expect(verified(['PAIR'])).toMatchObject({ tickers: 1, chained: 13, recalculated: 13 });
   });
 
-  it('follows the chain of what another version of the methodology made, and calculates what came after it', () => {
+  it('checks the hash chain of prints by another methodology version, and recalculates those after them', () => {
     remake('index_prints', 'PAIR', 4, { methodology_version: 'basket-0.9', level: 1 });
     remake('rate_prints', 'MEAN', 8, { methodology_version: 'simple_average-0.9', price: 0.99 });
     const of_other_versions = { 'basket-0.9': 5, 'simple_average-0.9': 9 };
@@ -155,7 +155,7 @@ describe('verify', () => {
     expect(verified().differences).toMatchObject([{ ticker: 'PAIR', at: START + 6 * HOUR_MS }]);
   });
 
-  it('calculates nothing where another version made all, and a recalculation since then from its beginning', () => {
+  it('recalculates nothing that another version made, but all of a later recalculation', () => {
     const made = { methodology_version: 'simple_average-0.9', price: 0.99 };
     remake('rate_prints', 'MEAN', 12, made);
     tamper(`UPDATE standings SET body = json_patch(body, '${JSON.stringify(made)}') WHERE ticker = 'MEAN'`);
@@ -166,7 +166,7 @@ describe('verify', () => {
     store.close();
     expect(verified(['MEAN'])).toMatchObject({ chained: 20, recalculated: 7, differences: [] });
   });
-  it('calculates no recalculation that another version made', () => {
+  it('does not repeat a recalculation that another version made', () => {
     const store = openStore(path);
     const now = START + 13 * HOUR_MS;
     const late = { observed_at: START + 6.5 * HOUR_MS, bid: 0.4, ask: 0.42 };
@@ -187,14 +187,14 @@ describe('verify', () => {
     expect(verified(['MEAN'])).toMatchObject({ recalculated: 0, differences: [] });
   });
 
-  it('calculates the prints of a range alone, from the print before it on, and follows the whole chain', () => {
+  it('recalculates only the prints of a range, starting from the one before it, and checks the whole chain', () => {
     expect(verified(['PAIR'], [5, 8])).toMatchObject({ chained: 13, recalculated: 4, differences: [] });
     expect(verified(['MEAN'], [5.5, 8.5])).toMatchObject({ chained: 13, recalculated: 3, differences: [] });
     expect(verified([], [-9, -1])).toMatchObject({ chained: 26, recalculated: 0, differences: [] });
     expect(verified([], [20, 30])).toMatchObject({ chained: 26, recalculated: 0, differences: [] });
   });
 
-  it('finds an altered input by the ranges that rest on it', () => {
+  it('finds an altered input through the ranges that rest on it', () => {
     tamper(`UPDATE price_tail SET bid = bid + 0.005 WHERE observed_at = ${START + 6 * HOUR_MS}`);
     for (const range of [
       [6, 6],
@@ -209,7 +209,7 @@ describe('verify', () => {
       expect(verified([], range).differences).toEqual([]);
   });
 
-  it('goes by what was known at each run: a price that came late changes no earlier print', () => {
+  it('uses what was known at each run: a late price changes no earlier print', () => {
     const store = openStore(path);
     const late = START + 13 * HOUR_MS;
     store.write((writer) => {
@@ -269,7 +269,7 @@ describe('verify', () => {
     ]);
   });
 
-  it('goes by the definitions that a run had, also where they were changed at its very instant and it was repeated', () => {
+  it('uses the definitions each run had, even when they changed at its very instant and it was repeated', () => {
     const now = START + 12 * HOUR_MS;
     const store = openStore(path);
     const second = rateDefinition.parse({ ...rate, sources: [{ market_id: IDS[1] }] });
@@ -281,7 +281,7 @@ describe('verify', () => {
     expect(verified()).toMatchObject({ tickers: 2, chained: 26, recalculated: 26, differences: [] });
   });
 
-  describe('follows the notices', () => {
+  describe('checks announcements', () => {
     const now = START + 13 * HOUR_MS;
 
     beforeEach(() => {
@@ -302,7 +302,7 @@ describe('verify', () => {
       store.close();
     });
 
-    it('also those from before there were hashes', () => {
+    it('including those from before there were hashes', () => {
       expect(verified(['MEAN'])).toMatchObject({ announcements: 3, differences: [] });
       expect(verified().differences).toEqual([]);
     });
@@ -331,13 +331,13 @@ describe('verify', () => {
         'tells another instant',
         'UPDATE definitions SET takes_effect_at = takes_effect_at + 1 WHERE adopted_at > 1e9',
       ],
-    ])('and names a change whose notice %s', (_what, sql) => {
+    ])('and names a change whose announcement %s', (_what, sql) => {
       tamper(sql);
       expect(verified().differences).toMatchObject([{ kind: 'index', ticker: 'PAIR', at: now }]);
     });
   });
 
-  describe('calculates once more what stands in place of half-cent prints', () => {
+  describe('recalculates the revisions of half-cent prints', () => {
     beforeEach(() => {
       const store = openStore(path);
       const now = START + 13 * HOUR_MS;
@@ -373,7 +373,7 @@ describe('verify', () => {
       expect(verified(['NEW'])).toMatchObject({ chained: 3, recalculated: 3, differences: [] });
     });
 
-    it('and where a range begins or ends among them, all with what took their place', () => {
+    it('and all of them where a range begins or ends among them', () => {
       const quoted = { chained: 3, recalculated: 3, differences: [] };
       for (const range of [
         [0, 0],
@@ -383,7 +383,7 @@ describe('verify', () => {
         expect(verified(['NEW'], range)).toMatchObject(quoted);
     });
 
-    it('and names one that has another price', () => {
+    it('and names one with another price', () => {
       const store = openStore(path);
       store.write((writer) => {
         const standing = findRatePrint(writer, 'NEW', START);
@@ -400,7 +400,7 @@ describe('verify', () => {
     });
   });
 
-  describe('goes by what the runs calculated', () => {
+  describe('knows what the runs calculated', () => {
     const recorded = (at: number) => {
       const store = openStore(path);
       store.write((writer) => {
@@ -413,7 +413,7 @@ describe('verify', () => {
     };
     const MINUTE_MS = HOUR_MS / 60;
 
-    it('where one was cut off and a later one went on', () => {
+    it('where one was cut off and a later one completed it', () => {
       const store = recorded(START + 20 * HOUR_MS);
       const cut = () => compute(store, START + 800.5 * HOUR_MS, () => assert.fail('cut off'));
       expect(cut).toThrow('cut off');
@@ -489,7 +489,7 @@ describe('verify', () => {
     });
   });
 
-  it('names the first print that its inputs do not give any more', () => {
+  it('names the first print that its inputs no longer reproduce', () => {
     tamper(
       `UPDATE price_tail SET bid = 0.5, ask = 0.52 WHERE observed_at = ${START + 6 * HOUR_MS} AND market_key = 1`,
     );
