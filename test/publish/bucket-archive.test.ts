@@ -63,7 +63,7 @@ if (REAL_ENDPOINT !== undefined) {
 }
 
 describe('a publish to a bucket', () => {
-  test('asks for none of the bodies again that it has just written', async () => {
+  test('reads back none of the bodies that it has just written', async () => {
     const trial = await openBucket(fake.endpoint, await createBucket(fake.endpoint));
     const from = fake.requests.length;
     await publishTo(trial, 40, (i) => `d${i}`, DAY);
@@ -78,7 +78,7 @@ describe('a publish to a bucket', () => {
     ['a conflict', { kind: 'status', status: 409, code: 'ConditionalRequestConflict' }],
     ['SlowDown', { kind: 'status', status: 503, code: 'SlowDown' }],
     ['a damaged write', { kind: 'damage' }],
-  ])('goes on to the same end whichever request meets %s', async (_, fault) => {
+  ])('ends the same whichever request meets %s', async (_, fault) => {
     // Side by side, since after most faults the SDK waits before it asks again.
     const faults = new Map<string, (request: FakeRequest) => Fault | undefined>();
     fake.fault = (request) => faults.get(request.key.replace(/\/.*/, ''))?.(request);

@@ -21,7 +21,7 @@ function* eachRow(count: number) {
 
 // The borders of the row groups, and a table of three.
 test.each([0, 1, 999, 1_000, 1_001, 101_000, 101_001])(
-  '%d rows that are read one by one make the file of a table that is written whole',
+  '%d rows that are read one by one make the same file as a table that is written whole',
   async (count) => {
     const rows = Array.from({ length: count }, (_none, i) => rowOf(i));
     const files = await writeTable({ columns, rows: eachRow(count) });
@@ -45,7 +45,7 @@ test.each([0, 1, 999, 1_000, 1_001, 101_000, 101_001])(
   },
 );
 
-test('a row that cannot be read is a failure of the files', async () => {
+test('a row that cannot be read fails the files', async () => {
   function* rows() {
     yield rowOf(1);
     throw new Error('unreadable');

@@ -86,7 +86,7 @@ test('the manifest names every file with its rows, length, digest and revision',
   expect((await verifyArchive(sink)).problems).toEqual([]);
 });
 
-test('CSV and Parquet say the same, and no print of a day that is not over is in them', async () => {
+test('CSV and Parquet agree, and hold no print of a day that is not over', async () => {
   await publishAt(NOW);
   for (const name of [
     'bulk/indices/SMALL/history',
@@ -116,7 +116,7 @@ test('quantities and marks of a close, with the divisor and cash of its print, g
   expect((value + Number(print?.cash)) / Number(print?.divisor)).toBeCloseTo(Number(print?.level), 3);
 });
 
-test('through a day nothing is made again; after it what has new prints is, as a new revision', async () => {
+test('no file is remade during a day; after it, those with new prints get a new revision', async () => {
   await publishAt(NOW);
   const first = await filesOf();
   observe(small.store, IDS.steady, [book(NOW + 3_600_000, 0.6)]);
@@ -131,7 +131,7 @@ test('through a day nothing is made again; after it what has new prints is, as a
   expect((await verifyArchive(sink)).problems).toEqual([]);
 });
 
-test('a rollback brings histories back, leaves the catalogs of later days, and no revision stands for other bytes', async () => {
+test('a rollback restores histories, leaves the catalogs of later days, and no revision ever names other bytes', async () => {
   const history = 'bulk/indices/SMALL/history.csv';
   const days = ['2026-04-14', '2026-04-15', '2026-04-16'];
   const revisions = new Map<number, string>();
@@ -169,7 +169,7 @@ test('a rollback brings histories back, leaves the catalogs of later days, and n
   expect((await verifyArchive(sink)).problems).toEqual([]);
 });
 
-test('catalogs that were withdrawn with all bulk files come back with a generation that has them', async () => {
+test('catalogs that were withdrawn with all bulk files return with a generation that has them', async () => {
   await publishAt(NOW);
   await publishAt(NOW + DAY_MS);
   const keys = await keysOf(sink, 'bulk/catalog/');
@@ -205,7 +205,7 @@ async function expectAsFresh(store: Store, now: Instant): Promise<void> {
   expect(compared).toBeGreaterThan(10);
 }
 
-test('of a store that was put back, and then printed other values, nothing is carried on from before', async () => {
+test('after a store was restored and printed other values, nothing is carried over from before', async () => {
   const other = openSmallStore();
   const print = (store: Store, price: number) => {
     observe(store, IDS.steady, [book(NOW + 3_600_000, price)]);
@@ -219,7 +219,7 @@ test('of a store that was put back, and then printed other values, nothing is ca
   other.close();
 });
 
-test('a day has its prints, though after the last of them another of an earlier day was recorded', async () => {
+test("a day has all its prints, even when an earlier day's print was recorded after the last of them", async () => {
   const { store } = small;
   observe(store, IDS.steady, [book(NOW + HOUR_MS, 0.6)]);
   compute(store, NOW + HOUR_MS, () => {});
@@ -231,7 +231,7 @@ test('a day has its prints, though after the last of them another of an earlier 
   await expectAsFresh(store, NOW + DAY_MS);
 });
 
-test('text that a spreadsheet would run is led by an apostrophe in CSV, and numbers stay numbers', async () => {
+test('text that a spreadsheet would run gets a leading apostrophe in CSV, and numbers stay numbers', async () => {
   put(small.store, { market_id: 'venue_a:FORMULA', question: '=HYPERLINK("http://x")' });
   put(small.store, { market_id: 'venue_a:QUOTED', question: 'a "b", c\nd' });
   await publishAt(NOW);
@@ -241,7 +241,7 @@ test('text that a spreadsheet would run is led by an apostrophe in CSV, and numb
   expect(question('venue_a:QUOTED')).toBe('a "b", c\nd');
 });
 
-test('nothing of an organization is in any of them', async () => {
+test('no bulk file holds anything of an organization', async () => {
   await publishAt(NOW);
   for (const key of await keysOf(sink, 'bulk/')) {
     expect(key).not.toMatch(/secret/i);

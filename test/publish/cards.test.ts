@@ -51,7 +51,7 @@ const text = (key: string) => read(key).toString();
 const document = (path: string) => JSON.parse(text(`api/v1/public/${path}.json`));
 
 describe('chart cards', () => {
-  it('stand beside the documents as SVG and PNG, one of each public index and rate, with what those say', async () => {
+  it('are beside the documents as SVG and PNG, one for each public index and rate, with the same values', async () => {
     await publishAt(NOW);
     const tickers = (kind: string) => document(kind).data.map((row: { ticker: string }) => row.ticker);
     expect(readdirSync(join(folder, 'cards/indices')).sort()).toEqual(
@@ -71,7 +71,7 @@ describe('chart cards', () => {
     expect(text('cards/manifest.json') + text('cards/sparklines.json')).not.toContain('SECRET');
   });
 
-  it('tell the seven-day change of the list, and end their sparkline at its level', async () => {
+  it('show the seven-day change of the list, and end their sparkline at its level', async () => {
     await publishAt(NOW);
     const [row] = document('indices').data;
     const { values, change_7d } = JSON.parse(text('cards/sparklines.json')).indices[row.ticker];
@@ -80,7 +80,7 @@ describe('chart cards', () => {
     expect(values).toHaveLength(31);
   });
 
-  it('are not written again while what they show is the same; only those that changed are', async () => {
+  it('are rewritten only when what they show changed', async () => {
     await publishAt(NOW);
     expect((await publishAt(NOW)).written).toBe(0);
     const pngs = () => ['LATER', 'GAUGE.K'].map((ticker) => read(`cards/indices/${ticker}.png`));
@@ -92,7 +92,7 @@ describe('chart cards', () => {
     expect(pngs().map((png, i) => png.equals(before[i] as Buffer))).toEqual([true, false]);
   });
 
-  it('have a line through the daily closes and the latest print, for which nothing else is read', () => {
+  it('draw a line through the daily closes and the latest print, reading nothing else', () => {
     small.store.read((reader) => {
       const followed = new FollowedReader(reader);
       const line = cardLine(followed, 'rate', 'R.MEAN', NOW);
@@ -105,7 +105,7 @@ describe('chart cards', () => {
     });
   });
 
-  it('tell beside the sparklines how many names of an index are halted', async () => {
+  it('show beside the sparkline how many constituents of an index are halted', async () => {
     await publishAt(NOW);
     const halted = (ticker: string) => JSON.parse(text('cards/sparklines.json')).indices[ticker].halted;
     expect(halted('SMALL')).toBeUndefined();
@@ -123,7 +123,7 @@ describe('chart cards', () => {
     expect(text('cards/indices/LATER.svg')).toContain('>not published yet<');
   });
 
-  it('begin with the series that a team index is in: nothing is drawn from the one before', () => {
+  it('begin with the current series of a team index: nothing is drawn from the one before', () => {
     const team = {
       ticker: 'TEAM.26',
       name: 'A team',
@@ -145,7 +145,7 @@ describe('chart cards', () => {
     expect(line[0]?.at).toBeGreaterThanOrEqual(NOW - 3 * DAY_MS);
   });
 
-  it('go when they are not wanted any more', async () => {
+  it('are removed when they are no longer wanted', async () => {
     await publishAt(NOW);
     await publishAt(NOW, {});
     expect(() => read('cards/indices/SMALL.svg')).toThrow('ENOENT');
@@ -153,7 +153,7 @@ describe('chart cards', () => {
   });
 });
 
-it('the explorer is published as it was built, and says that files answer', async () => {
+it('the explorer is published as built, and says that files answer', async () => {
   const built = temporaryFolder();
   writeFileSync(join(built, 'index.html'), '<!doctype html>');
   await publishAt(QUIET_SINCE + 8 * DAY_MS, { explorer: built });

@@ -51,7 +51,7 @@ const steps: [
 ];
 
 test.each(steps)(
-  '%s, killed at any request: readers see the old or the new whole, and the next run completes to the same bytes',
+  '%s, killed at any request: readers see the old or the new whole, and the next run ends with the same bytes',
   async (_, step, prepare, old, expected) => {
     const prepared = await prepare();
     const whole = copyOf(prepared);
@@ -78,7 +78,7 @@ test.each(steps)(
   120_000,
 );
 
-test('a tree that lags is finished before anything new, also when nothing else changed', async () => {
+test('a tree that lags is completed before anything new, even when nothing else changed', async () => {
   const sink = memorySink();
   await publishTexts(sink, first);
   sink.after = (_, key) => {
@@ -93,7 +93,7 @@ test('a tree that lags is finished before anything new, also when nothing else c
   expect(treeOf(sink)).toEqual(second);
 });
 
-test('of two publishers from one base exactly one moves the pointer, and the other leaves no trace that is named', async () => {
+test('of two publishers from one base exactly one moves the pointer, and the other leaves nothing that is named', async () => {
   for (let pause = 0; pause < 60; pause++) {
     const sink = memorySink();
     await publishTexts(sink, first);

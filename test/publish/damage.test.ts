@@ -14,7 +14,7 @@ const options = { now: DAY + 20 * HOUR, keepGenerations: 2, keepDays: 0, dryRun:
 const keysUnder = (sink: MemorySink, prefix: string) =>
   [...sink.objects.keys()].filter((key) => key.startsWith(prefix)).sort();
 
-test('a publish is fenced by a prune that began after it, also by one that finds all worth keeping', async () => {
+test('a publish is fenced by a prune that began after it, even a prune that removes nothing', async () => {
   const sink = await archiveOf(3);
   const keepAll = { ...options, keepGenerations: 9 };
   await prune({ sink, ...keepAll });
@@ -35,7 +35,7 @@ test('a publish is fenced by a prune that began after it, also by one that finds
 });
 
 test.each(['archive/pointer.json', 'archive/generations/', 'archive/shards/', 'archive/objects/'])(
-  'a document that a prune takes away after %s was read is kept no more, and no damage',
+  'a document that a prune removes after %s was read counts as not kept, not as damage',
   async (read) => {
     const sink = await archiveOf(6);
     const reader = memorySink(1, sink.objects);
@@ -49,7 +49,7 @@ test.each(['archive/pointer.json', 'archive/generations/', 'archive/shards/', 'a
   },
 );
 
-test('a generation that a prune began to take away is there for nobody, however much of it is left', async () => {
+test('a generation that a prune began to remove is visible to nobody, however much of it is left', async () => {
   const sink = await archiveOf(6);
   sink.before = (_request, keys) => {
     const [first = ''] = keys.split(',');
@@ -69,7 +69,7 @@ test('a generation that a prune began to take away is there for nobody, however 
 });
 
 test.each(['missing', 'cut short', 'changed'])(
-  'a record that is %s is told, and nothing is taken away',
+  'a record that is %s is reported, and nothing is removed',
   async (how) => {
     const sink = await archiveOf(5);
     const [key = ''] = keysUnder(sink, 'archive/generations/0000000003');
@@ -90,14 +90,14 @@ test.each(['missing', 'cut short', 'changed'])(
   },
 );
 
-test('a shard that several generations have is told once where it is damaged', async () => {
+test('a damaged shard of several generations is reported once', async () => {
   const sink = await archiveOf(3);
   for (const key of keysUnder(sink, 'archive/shards/')) sink.objects.set(key, Buffer.from('{}'));
   const { problems } = await verifyArchive(sink);
   expect(problems).toHaveLength(keysUnder(sink, 'archive/shards/').length);
 });
 
-test('other bytes than were published are neither answered, nor copied, nor brought back', async () => {
+test('bytes other than those published are never answered, copied or restored', async () => {
   const sink = await archiveOf(3);
   const whole = new Map(sink.objects);
   for (const key of keysUnder(sink, OBJECTS)) sink.objects.set(key, Buffer.from('{"d":"no"}'));
@@ -115,7 +115,7 @@ test('other bytes than were published are neither answered, nor copied, nor brou
   expect((await verifyArchive(mirror)).problems).toEqual([]);
 });
 
-test('a mirror that a prune overtakes is to be run again', async () => {
+test('a mirror that a prune overtakes asks to be run again', async () => {
   const sink = await archiveOf(6);
   const from = memorySink(1, sink.objects);
   from.before = async (_request, key) => {
@@ -130,7 +130,7 @@ test('a mirror that a prune overtakes is to be run again', async () => {
 });
 
 test.each(['archive/shards/', 'archive/generations/'])(
-  'a tree is finished also where the archive lost what it held before: %s',
+  'a tree is completed even where the archive lost its earlier contents: %s',
   async (lost) => {
     const sink = memorySink();
     await publishTexts(
@@ -150,7 +150,7 @@ test.each(['archive/shards/', 'archive/generations/'])(
   },
 );
 
-test('a tree lies in the encodings that are wanted now, and in no other', async () => {
+test('a tree holds exactly the encodings that are configured now', async () => {
   const sink = memorySink(4);
   const say = (n: number) => texts(3, (i) => `${i} ${n} `.repeat(i === 0 ? 1 : 600));
   const tree = () => keysUnder(sink, 'api/').map((key) => key.replace('api/v1/public/', ''));
@@ -168,7 +168,7 @@ test('a tree lies in the encodings that are wanted now, and in no other', async 
   expect((await verifyArchive(sink)).problems).toEqual([]);
 });
 
-test('a change of encodings that was cut off, and is taken back, leaves no form behind', async () => {
+test('a change of encodings that was cut off and rolled back leaves no variant behind', async () => {
   const prepared = memorySink(4);
   const say = texts(3, (i) => `${i} `.repeat(600));
   await publishTexts(prepared, say, { variants: ['gz'] });
@@ -186,7 +186,7 @@ test('a change of encodings that was cut off, and is taken back, leaves no form 
   }
 });
 
-test('a document outside of the listed folders keeps no other form, and goes whole, wherever a publish is cut off', async () => {
+test('a document outside the listed folders keeps no stale variant, and is removed whole, wherever a publish is cut off', async () => {
   const prepared = memorySink(4);
   const outside = { 'index.html': 'page '.repeat(600), 'api/v1/openapi.json': 'interface '.repeat(600) };
   const documents = texts(2, (i) => `${i} `.repeat(600));
@@ -213,7 +213,7 @@ test('a document outside of the listed folders keeps no other form, and goes who
   }
 });
 
-test('an archive that is begun anew takes away what only the one before published, and nothing of anybody else', async () => {
+test('an archive that is begun anew removes what only the previous one published, and nothing of anyone else', async () => {
   const sink = memorySink(4);
   await publishTexts(sink, { ...texts(3, String), 'index.html': 'page' });
   sink.objects.set('robots.txt', Buffer.from('of somebody else'));

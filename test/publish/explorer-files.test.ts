@@ -54,7 +54,7 @@ const read = (key: string) => readFileSync(join(folder, key), 'utf8');
 const written = (key: string) => JSON.parse(read(key));
 
 describe('daily marks', () => {
-  it('are those of the bulk file of constituents, in cents, for every public index and rate', () => {
+  it('equal those of the bulk file of constituents, in cents, for every public index and rate', () => {
     expect(readdirSync(join(folder, 'explorer/marks/indices')).sort()).toEqual(
       ['GAUGE.K', 'LATER', 'QUIET', 'SMALL'].map((ticker) => `${ticker}.json`),
     );
@@ -72,11 +72,11 @@ describe('daily marks', () => {
     expect(closes.length).toBeGreaterThan(30);
   });
 
-  it('are of no close before the first print', () => {
+  it('have no close before the first print', () => {
     expect(written('explorer/marks/indices/LATER.json')).toEqual({ closes: [], names: {} });
   });
 
-  it('are made again when a day has closed, and not before', async () => {
+  it('are made again only when a day has closed', async () => {
     const marks = () => read('explorer/marks/indices/SMALL.json');
     const before = marks();
     compute(small.store, NOW + HOUR_MS, () => {});
@@ -97,7 +97,7 @@ it('names are the markets of public indices and rates, with the rate where no in
   expect(data).toContainEqual({ market_id: IDS.steady, question: 'KXSTEADY-26?' });
 });
 
-it('the status tells how feeds and earlier runs went and nothing of their messages', async () => {
+it('the status shows how feeds and earlier runs went, without their messages', async () => {
   await publishAt(NOW + HOUR_MS);
   const status = written('explorer/status.json');
   expect(status.feeds).toContainEqual({

@@ -20,7 +20,7 @@ describe('a folder as a sink', () => {
     expect((await sink.read('a/b.json'))?.toString()).toBe('2');
   });
 
-  it('lists a folder and its folders with slashes, and removes a key once or twice', async () => {
+  it('lists a folder and its subfolders with slashes, and removes a key once or twice', async () => {
     const sink = folderSink(folder);
     for (const key of ['a/b.json', 'a/c/d.json', 'e.json']) await sink.write(key, Buffer.from(key));
     expect(await keysOf(sink, 'a')).toEqual(['a/b.json', 'a/c/d.json']);
@@ -29,7 +29,7 @@ describe('a folder as a sink', () => {
     expect(await keysOf(sink, 'a')).toEqual(['a/c/d.json']);
   });
 
-  it('leaves no folder empty, and minds none that is gone when it writes there again', async () => {
+  it('leaves no folder empty, and can write again where one was removed', async () => {
     const sink = folderSink(folder);
     const other = folderSink(folder);
     const keys = ['a/b/c.json', 'a/b/d.json', 'a/e.json'];
@@ -46,7 +46,7 @@ describe('a folder as a sink', () => {
     expect(await sink.link?.('a/e.json', 'a/b/c.json')).toBe(true);
   });
 
-  it('moves a whole file into place: the one before stays open to its readers', async () => {
+  it('moves a whole file into place: the previous one stays open to its readers', async () => {
     const sink = folderSink(folder);
     await sink.write('a.json', Buffer.from('before'));
     const before = statSync(join(folder, 'a.json')).ino;
@@ -55,7 +55,7 @@ describe('a folder as a sink', () => {
     expect(readdirSync(folder)).toEqual(['a.json']);
   });
 
-  it('gives a file another name, in place of another file or of its own, and leaves nothing beside it', async () => {
+  it('renames a file onto another or onto itself, and leaves nothing beside it', async () => {
     const sink = folderSink(folder);
     await sink.write('archive/a', Buffer.from('a'));
     await sink.write('tree/b.json', Buffer.from('b'));
@@ -71,7 +71,7 @@ describe('a folder as a sink', () => {
     expect((await sink.read('tree/a.json'))?.toString()).toBe('a');
   });
 
-  it('says when a file can have no other name, and does nothing', async () => {
+  it('says when a file cannot be renamed, and does nothing', async () => {
     const sink = folderSink(folder);
     await sink.write('b.json', Buffer.from('b'));
     expect(await sink.link?.('archive/missing', 'a.json')).toBe(false);
@@ -80,14 +80,14 @@ describe('a folder as a sink', () => {
     expect((await sink.read('b.json'))?.toString()).toBe('b');
   });
 
-  it('leaves nothing of what could not be put into its place', async () => {
+  it('leaves nothing of a file that could not be put into place', async () => {
     const sink = folderSink(folder);
     await sink.write('a/b.json', Buffer.from('b'));
     await expect(sink.write('a', Buffer.from('a'))).rejects.toMatchObject({ code: 'sink_unavailable' });
     expect(await keysOf(sink, '')).toEqual(['a/b.json']);
   });
 
-  it('[C/4] says which folder cannot be used and why, under the code of an unusable place', async () => {
+  it('[C/4] says which folder cannot be used and why, with the code of an unusable place', async () => {
     const taken = join(folder, 'taken');
     writeFileSync(taken, 'a file');
     const sink = folderSink(taken);

@@ -26,7 +26,7 @@ async function fullSink(): Promise<MemorySink> {
   };
 }
 
-test('a prune makes room on a full disk, and leaves all as another does', async () => {
+test('a prune makes room on a full disk, and ends like any other', async () => {
   const sink = await fullSink();
   const said = sink.objects.get(SAID);
   expect(await prune({ sink, ...options })).toMatchObject({ generations_removed: 4 });
@@ -34,7 +34,7 @@ test('a prune makes room on a full disk, and leaves all as another does', async 
   expect((await verifyArchive(sink)).problems).toEqual([]);
 });
 
-test('cut off after that, the next publish and the next prune go on', async () => {
+test('cut off after that, the next publish and the next prune continue', async () => {
   const sink = await fullSink();
   await expect(prune({ ...options, sink: { ...sink, remove: cutOffAtArchive(sink) } })).rejects.toThrow(
     'cut off',
@@ -54,7 +54,7 @@ function cutOffAtArchive(sink: MemorySink): MemorySink['remove'] {
   };
 }
 
-test('a run lock takes no room', () => {
+test('a run lock takes no space', () => {
   const folder = temporaryFolder();
   const unlock = takeRunLock(join(folder, 'foremark.db'));
   expect(readdirSync(folder)).toEqual(['foremark.db.lock']);

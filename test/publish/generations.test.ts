@@ -17,7 +17,7 @@ import { memorySink } from './memory-sink.ts';
 const folder = temporaryFolder();
 
 describe('publishing', () => {
-  test('a publish without a change moves nothing and says that it looked', async () => {
+  test('a publish without a change moves nothing and records that it looked', async () => {
     const sink = await archiveOf(2);
     const before = new Map(sink.objects);
     const again = texts(600, (i) => (i === 0 ? 'generation 2' : 'same'));
@@ -32,7 +32,7 @@ describe('publishing', () => {
     });
   });
 
-  test('what is written grows with the change, not with what there is', async () => {
+  test('what is written grows with the change, not with the size of the publication', async () => {
     const sink = memorySink();
     const full = await publishTexts(
       sink,
@@ -64,7 +64,7 @@ describe('publishing', () => {
     ['a bucket', () => memorySink(), []],
     ['a bucket with compressed forms', () => memorySink(), ['gz']],
     ['a folder, where a document and its object are one file', (name) => folderSink(join(folder, name)), []],
-  ])('a dry run tells requests and bytes as they are then: %s', async (name, sinkOf, variants) => {
+  ])('a dry run predicts requests and bytes: %s', async (name, sinkOf, variants) => {
     const sink = sinkOf(name);
     // Each body is another one, and every other is too short to be compressed.
     const say = (n: number) => texts(400, (i) => `${n} ${i}`.repeat(i % 2 === 0 ? 1 : 400));
@@ -79,7 +79,7 @@ describe('publishing', () => {
     }
   });
 
-  test('a list of keys is JSON whatever they hold, in their order', async () => {
+  test('a list of keys is valid JSON in their order, whatever characters they hold', async () => {
     const sink = memorySink();
     const keys = ['a"b\\c', 'a\u2028', 'a\u0007', 'é', '__proto__', 'Z'].map(
       (each) => `api/v1/public/${each}`,
@@ -115,7 +115,7 @@ describe('earlier generations', () => {
     expect(await findDocumentAt(sink, 'api/v1/public/none.json', DAY + 9 * HOUR)).toBeUndefined();
   });
 
-  test('a rollback is a generation of its own; a second goes back further; a publish goes on from there', async () => {
+  test('a rollback is a generation of its own; a second goes back further; a publish continues from there', async () => {
     const sink = await archiveOf(4);
     expect(await rollback(undefined, { sink, now: DAY + 5 * HOUR, variants: [] })).toMatchObject({
       generation: 5,
@@ -137,7 +137,7 @@ describe('earlier generations', () => {
     expect((await verifyArchive(sink)).problems).toEqual([]);
   });
 
-  test('what a clock that was ahead published is taken back by number, and publishing goes on', async () => {
+  test('what was published under a fast clock is rolled back by number, and publishing continues', async () => {
     const sink = await archiveOf(3);
     const year = 365 * 24 * HOUR;
     const ahead = texts(500, () => 'ahead');
@@ -168,7 +168,7 @@ describe('earlier generations', () => {
   test.each([
     ['published again', DAY + 5 * HOUR],
     ['taken back to', DAY + 2.5 * HOUR],
-  ])('a generation that shows what was closed since is not %s', async (_way, now) => {
+  ])('a generation that shows a series made private since is not %s', async (_way, now) => {
     const sink = await archiveOf(3);
     const before = new Map(sink.objects);
     const closed = new Map([['api/v1/public/d1.json', 'desk']]);
@@ -182,21 +182,21 @@ describe('earlier generations', () => {
     expect(await rollback(2, { sink, now, variants: [], closed: other })).toMatchObject({ restores: 2 });
   });
 
-  test('there is nothing before the first generation, also when it was gone back to', async () => {
+  test('there is nothing before the first generation, even after a rollback to it', async () => {
     const sink = await archiveOf(2);
     const back = (hours: number) => rollback(undefined, { sink, now: DAY + hours * HOUR, variants: [] });
     expect(await back(5)).toMatchObject({ restores: 1 });
     await expect(back(6)).rejects.toThrow('holds no generation before 1');
   });
 
-  test.each([0, 4, 9])('there is no going back to generation %i of four', async (to) => {
+  test.each([0, 4, 9])('a rollback to generation %i of four is refused', async (to) => {
     const sink = await archiveOf(4);
     const undone = rollback(to, { sink, now: DAY + 5 * HOUR, variants: [] });
     const message = `generation to go back to must be 1 to 3, got ${to}`;
     await expect(undone).rejects.toMatchObject({ code: 'not_found', message });
   });
 
-  test('there is no going back by number where there is one generation alone', async () => {
+  test('a rollback by number is refused where there is only one generation', async () => {
     const sink = await archiveOf(1);
     const undone = rollback(9, { sink, now: DAY + 5 * HOUR, variants: [] });
     await expect(undone).rejects.toThrow('holds no generation before 1');
@@ -224,7 +224,7 @@ describe('verify', () => {
     expect(first?.record.documents).toBe(600);
   });
 
-  test('an archive that lost the record of a kept generation is not sound', async () => {
+  test('reports an archive that lost the record of a kept generation', async () => {
     const sink = await archiveOf(3);
     const record = [...sink.objects.keys()].find((key) => key.startsWith('archive/generations/0000000001'));
     sink.objects.delete(record ?? '');
@@ -253,7 +253,7 @@ describe('prune', () => {
     expect(objects).toHaveLength(4);
   });
 
-  test('what was current within the hour stays, whatever is asked', async () => {
+  test('keeps what was current within the hour, whatever is asked', async () => {
     const sink = await archiveOf(10);
     await prune({ sink, now: DAY + 10 * HOUR + 1, ...options });
     expect(await readPointer(sink)).toMatchObject({ oldest: 9 });
@@ -261,14 +261,14 @@ describe('prune', () => {
     expect(await readPointer(sink)).toMatchObject({ oldest: 9 });
   });
 
-  test('counts its days from the newest generation, whatever year its clock is in', async () => {
+  test('counts its days from the newest generation, whatever year its clock shows', async () => {
     const sink = await archiveOf(10);
     const years = { now: 1000 * DAY, ...options };
     expect(await prune({ sink, ...years, keepDays: 1 })).toMatchObject({ generations_removed: 0 });
     expect(await prune({ sink, ...years })).toMatchObject({ generations_kept: 2 });
   });
 
-  test('of two at once the one that is overtaken says so, and calls nothing damaged', async () => {
+  test('when two run at once, the overtaken one says so and reports no damage', async () => {
     const sink = await archiveOf(5);
     const slow = memorySink(1, sink.objects);
     slow.before = async (request) => {
@@ -279,7 +279,7 @@ describe('prune', () => {
     expect((await verifyArchive(sink)).problems).toEqual([]);
   });
 
-  test('takes away while it lists, so that no archive has too many keys for it', async () => {
+  test('removes while it lists, so that no archive has too many keys for it', async () => {
     const sink = await archiveOf(2);
     for (let i = 0; i < 3_000; i++)
       sink.objects.set(objectKey(hash('sha256', `waste ${i}`)), Buffer.from('waste'));
@@ -306,7 +306,7 @@ describe('prune', () => {
     expect((await verifyArchive(sink)).unnamed).toEqual([]);
   });
 
-  test('killed at any request it leaves every kept generation whole, and a publish and another prune go on', async () => {
+  test('when killed at any request, leaves every kept generation whole for the next publish and prune', async () => {
     const prepared = await archiveOf(5);
     const run = memorySink(1, new Map(prepared.objects));
     await prune({ sink: run, now: DAY + 20 * HOUR, ...options });
@@ -329,7 +329,7 @@ describe('prune', () => {
     }
   });
 
-  test('a publish that began before a prune is fenced, and a prune stops at a newer publish', async () => {
+  test('fences a publish that began before it, and stops at a newer publish', async () => {
     const sink = await archiveOf(5);
     const slow = memorySink(1, sink.objects);
     slow.before = async (request) => {
@@ -363,7 +363,7 @@ describe('prune', () => {
     expect((await verifyArchive(sink)).problems).toEqual([]);
   });
 
-  test('a publish that overtakes a prune writes nothing before what that one asked for last is gone', async () => {
+  test('when overtaken, has its last removals finish before the publish writes', async () => {
     const sink = memorySink();
     const say = (what: string) => texts(20, (i) => `${what} ${i}`);
     for (const [hour, what] of ['first', 'second', 'third'].entries())
@@ -395,7 +395,7 @@ describe('prune', () => {
     expect(await followPointer(sink.objects)).toEqual(back);
   });
 
-  test('a publish that a prune overtakes at any request says so, and finds nothing wrong with the place', async () => {
+  test('makes a publish that it overtakes at any request say so, and report no damage', async () => {
     const prepared = await archiveOf(5);
     for (let at = 0, ended = ''; ended !== 'published'; at++) {
       const slow = memorySink(1, new Map(prepared.objects));
@@ -436,7 +436,7 @@ describe('mirror', () => {
   test.each([
     ['a record or a list of keys by itself', /generations|shards/, false],
     ['a body when it is asked to repair', /objects/, true],
-  ])('what a copy no longer holds as it was is copied anew: %s', async (_, what, repair) => {
+  ])('what a copy no longer holds intact is copied again: %s', async (_, what, repair) => {
     const sink = await archiveOf(3);
     const copy = memorySink();
     await mirrorArchive(sink, copy);
@@ -450,7 +450,7 @@ describe('mirror', () => {
     expect(await mirrorArchive(sink, copy, { repair })).toMatchObject({ objects_copied: 0 });
   });
 
-  test('a mirror that was cut off is whole as it was before, and is completed by the next', async () => {
+  test('a mirror that was cut off is as whole as before, and is completed by the next', async () => {
     const sink = await archiveOf(3);
     const run = memorySink();
     await mirrorArchive(sink, run);

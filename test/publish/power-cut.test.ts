@@ -69,7 +69,7 @@ function lasted(notes: readonly Synced[], key: string, when: (note: Synced) => b
   return (isLink || paths.includes(path)) && paths.includes(dirname(path));
 }
 
-test('a generation is on the disk before the pointer, the pointer before the tree, the tree before what is said of it', async () => {
+test('a generation reaches the disk before the pointer, the pointer before the tree, the tree before its record', async () => {
   for (const [generation, wanted] of [
     texts(30, (i) => `first ${i}`),
     texts(30, (i) => (i < 20 ? `first ${i}` : `second ${i}`)),
@@ -92,14 +92,14 @@ test('a generation is on the disk before the pointer, the pointer before the tre
   }
 });
 
-test('a folder that is new is on the disk as a name in the one above it', async () => {
+test('the name of a new folder is flushed in its parent folder', async () => {
   const { notes } = await publishAt({ 'api/v1/public/markets/a/related.json': '{}' }, 0);
   const paths = notes.map((each) => each.path);
   for (const each of ['api/v1/public/markets/a', 'api/v1/public/markets', 'api/v1', 'api', 'archive', '.'])
     expect(paths).toContain(join(folder, each));
 });
 
-test('a withdrawn document is off the disk, and a mirror on it, before either is said', async () => {
+test('a withdrawal, and a mirror, are on the disk before they are reported', async () => {
   await publishAt(
     texts(2, () => 'a'),
     0,

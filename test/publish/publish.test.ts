@@ -65,7 +65,7 @@ function changeTheWorld(): number {
 }
 
 describe('publish', () => {
-  it('[C/4] writes the archive, then the pointer, then the live tree, and last what the tree holds', async () => {
+  it('[C/4] writes the archive, then the pointer, then the live tree, and last the record of the tree', async () => {
     const sink = failingSink(folderOf());
     const report = await publishTo(sink);
     const stages = sink.changes.map((change) =>
@@ -91,7 +91,7 @@ describe('publish', () => {
     expect(report).toMatchObject({ generation: 1, documents: report.written, removed: 0, place: folderOf() });
   });
 
-  it('[C/4] leaves what is the same as it stands and touches only what differs', async () => {
+  it('[C/4] touches only documents that differ', async () => {
     await publishTo(folderSink(folderOf()), NOW + 1);
     const places = Object.keys(documentsOf(folderOf()));
     const inodes = () => new Map(places.map((key) => [key, statSync(join(folderOf(), key)).ino]));
@@ -111,7 +111,7 @@ describe('publish', () => {
     expect(places.filter((key) => inodes().get(key) !== before.get(key)).sort()).toEqual(written.sort());
   });
 
-  it('[C/4] a document is one file with its new object, and never seems older than the one before it', async () => {
+  it('[C/4] stores a document and its object as one file, never with an older time than the previous one', async () => {
     const question = (text: string) =>
       put(small.store, { market_id: IDS.settled, status: 'settled', payout: 1, question: text });
     const files = [];
@@ -130,7 +130,7 @@ describe('publish', () => {
     expect(third?.mtimeMs).toBeGreaterThanOrEqual(second?.mtimeMs ?? Number.NaN);
   });
 
-  it('[C/1] finishes what was cut off at any change, to the same bytes as one that was not', async () => {
+  it('[C/1] completes a publish that was cut off at any change, to the same bytes as one that was not', async () => {
     await publishTo(folderSink(folderOf('first')));
     const later = changeTheWorld();
     const whole = failingSink(folderOf('whole'));
@@ -168,7 +168,7 @@ describe('publish', () => {
     expect(left.filter((key) => /SMALL|writing/.test(key))).toEqual([]);
   });
 
-  it('[2.4/4] tells nothing of an organization anywhere', async () => {
+  it('[2.4/4] publishes nothing of an organization anywhere', async () => {
     await publishTo(folderSink(folderOf()));
     for (const [key, text] of Object.entries(fileTree(folderOf()))) {
       expect(key).not.toMatch(/secret/i);
@@ -176,7 +176,7 @@ describe('publish', () => {
     }
   });
 
-  it('[3/2][4.1/3] withdraws the market list while the catalog rebuilds, and brings it back', async () => {
+  it('[3/2][4.1/3] withdraws the market list while the catalog rebuilds, and restores it after', async () => {
     const list = 'api/v1/public/markets.json';
     await publishTo(folderSink(folderOf()));
     const before = documentsOf(folderOf());
@@ -209,7 +209,7 @@ describe('publish', () => {
     ).toEqual([]);
   });
 
-  it('says that a pointer which is none cannot be used, and writes nothing', async () => {
+  it('says that an invalid pointer cannot be used, and writes nothing', async () => {
     await folderSink(folderOf()).write('archive/pointer.json', Buffer.from('{"generation":'));
     const sink = failingSink(folderOf());
     await expect(publishTo(sink)).rejects.toMatchObject({ code: 'archive_damaged' });

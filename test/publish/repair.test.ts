@@ -7,7 +7,7 @@ import { Killed, memorySink } from './memory-sink.ts';
 const key = (n: number) => `api/v1/public/d${n}.json`;
 const later = { now: DAY + HOUR };
 
-test('what the live tree does not hold as its generation does is brought back, and no other document is written', async () => {
+test('what the live tree does not hold as its generation does is restored, and no other document is written', async () => {
   const long = texts(9, (i) => `${i} `.repeat(i === 0 ? 1 : 600));
   const sink = memorySink(4);
   await publishTexts(sink, long, { variants: ['gz'] });
@@ -37,7 +37,7 @@ test('what the live tree does not hold as its generation does is brought back, a
   expect(sink.objects).toEqual(whole);
 });
 
-test('what a publisher that was overtaken wrote late, before it was killed, is taken back', async () => {
+test('late writes of an overtaken publisher that was then killed are undone', async () => {
   const sink = memorySink();
   const newest = texts(9, (i) => `third ${i}`);
   await publishTexts(
@@ -67,7 +67,7 @@ test('what a publisher that was overtaken wrote late, before it was killed, is t
   expect((await verifyArchive(sink)).problems).toEqual([]);
 });
 
-test('a tree that was left behind is finished first, and what the archive does not hold is not made up', async () => {
+test('a tree that was left behind is completed first, and what the archive lacks is not made up', async () => {
   const sink = memorySink();
   const second = texts(9, (i) => `second ${i}`);
   await publishTexts(

@@ -59,7 +59,7 @@ function withoutOwn({ target, headers }: FakeRequest): unknown {
 
 const endpoints = REAL_ENDPOINT === undefined ? ['fake'] : ['fake', REAL_ENDPOINT];
 
-test.each(endpoints)('a put that is made alike is taken and kept like one of the SDK: %s', async (which) => {
+test.each(endpoints)('a fast put is accepted and stored like one of the SDK: %s', async (which) => {
   const endpoint = which === 'fake' ? fake.endpoint : which;
   const bucket = await createBucket(endpoint);
   const client = bucketClient(endpoint);
@@ -75,7 +75,7 @@ test.each(endpoints)('a put that is made alike is taken and kept like one of the
   }
 });
 
-test('a put that is made alike is the request that the SDK makes', async () => {
+test('a fast put is the same request that the SDK makes', async () => {
   const bucket = await createBucket(fake.endpoint);
   const client = bucketClient(fake.endpoint);
   const puts = new FastPuts(client);
@@ -92,7 +92,7 @@ test('a put that is made alike is the request that the SDK makes', async () => {
   }
 });
 
-test('after a refusal the SDK asks, until it is taken again', async () => {
+test('after a refusal the SDK retries until one is accepted, then fast puts resume', async () => {
   const bucket = await createBucket(fake.endpoint);
   const sink = await openBucket(fake.endpoint, bucket, { sdk_attempts: 2 });
   await sink.write('first', Buffer.from('1'));
@@ -112,7 +112,7 @@ test('after a refusal the SDK asks, until it is taken again', async () => {
   expect((await sink.read('second'))?.toString()).toBe('2');
 });
 
-test('a body of megabytes goes by the SDK, which asks before it sends it', async () => {
+test('a body over a megabyte goes through the SDK, which asks before sending it', async () => {
   const bucket = await createBucket(fake.endpoint);
   const client = bucketClient(fake.endpoint);
   const puts = new FastPuts(client);
@@ -121,7 +121,7 @@ test('a body of megabytes goes by the SDK, which asks before it sends it', async
   expect(await puts.put('small', Buffer.alloc(2 ** 20), {}, until())).toBeDefined();
 });
 
-test('where the clock is wrong the SDK signs, which knows by how much', async () => {
+test('while the clock is wrong the SDK signs, since it knows the offset', async () => {
   const bucket = await createBucket(fake.endpoint);
   const client = bucketClient(fake.endpoint);
   const puts = new FastPuts(client);

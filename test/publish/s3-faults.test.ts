@@ -46,7 +46,7 @@ test.each<[string, number, Fault]>([
     3,
     { kind: 'status', status: 409, code: 'ConditionalRequestConflict' },
   ],
-])('a write goes on after %s', async (_, times, fault) => {
+])('a write succeeds after %s', async (_, times, fault) => {
   const { failNext, sink } = await openTrial();
   failNext(times, 'PUT', fault);
   await sink.write('doc', body);
@@ -57,14 +57,14 @@ test.each<[string, Fault]>([
   ['a lost connection', { kind: 'reset_before' }],
   ['half an answer', { kind: 'cut' }],
   ['a failing server', { kind: 'status', status: 500, code: 'InternalError' }],
-])('a read goes on after %s', async (_, fault) => {
+])('a read succeeds after %s', async (_, fault) => {
   const { failNext, sink } = await openTrial();
   await sink.write('doc', body);
   failNext(3, 'GET', fault);
   expect(await sink.read('doc')).toEqual(body);
 });
 
-test('a write that was kept with other bytes is written again', async () => {
+test('a write that was stored with other bytes is repeated', async () => {
   const { failNext, sink } = await openTrial();
   failNext(1, 'PUT', { kind: 'damage' });
   await sink.write('doc', body);
@@ -76,7 +76,7 @@ test.each<[string, number, Fault]>([
   ['its answer was lost twice', 2, lost],
   ['it met a conflict', 2, { kind: 'status', status: 409, code: 'ConditionalRequestConflict' }],
   ['the server failed', 3, { kind: 'status', status: 500, code: 'InternalError' }],
-])('a conditional write counts once, though %s', async (_, times, fault) => {
+])('a conditional write counts once, despite %s', async (_, times, fault) => {
   const { failNext, sink } = await openTrial();
   failNext(times, 'PUT', fault);
   const first = await sink.write('pointer', Buffer.from('1'), { condition: { absent: true } });
@@ -86,7 +86,7 @@ test.each<[string, number, Fault]>([
   expect((await sink.read('pointer'))?.toString()).toBe('2');
 });
 
-test('a conditional write that lost is told so, though its answer was lost as well', async () => {
+test('a conditional write that lost is told so, even when its answer was lost as well', async () => {
   const { bucket, fake, failNext, sink } = await openTrial();
   const first = (await sink.write('pointer', Buffer.from('1'))) ?? '';
   const other = await openBucket(fake.endpoint, bucket);
@@ -96,7 +96,7 @@ test('a conditional write that lost is told so, though its answer was lost as we
   expect((await sink.read('pointer'))?.toString()).toBe('2');
 });
 
-test('trying ends with the deadline, and the error says what was last', async () => {
+test('retries end at the deadline, and the error names the last cause', async () => {
   const { bucket, fake } = await openTrial();
   fake.fault = () => ({ kind: 'status', status: 503, code: 'SlowDown' });
   const deadline = () => AbortSignal.timeout(1_500);
@@ -109,7 +109,7 @@ test('trying ends with the deadline, and the error says what was last', async ()
   });
 });
 
-test('what was wrong before is told also where the deadline calls a later try off', async () => {
+test('the earlier cause is named even where the deadline aborts a later try', async () => {
   const { bucket, fake } = await openTrial();
   let tries = 0;
   fake.fault = () =>
@@ -119,7 +119,7 @@ test('what was wrong before is told also where the deadline calls a later try of
   await expect(short.read('doc')).rejects.toThrow(/the time limit has passed .*; last: .*SlowDown/);
 });
 
-test('a request that is under way at the deadline is told to have had its time', async () => {
+test('a request that is under way at the deadline is reported as timed out', async () => {
   const { bucket, fake } = await openTrial();
   fake.fault = () => ({ kind: 'slow', ms: 3_000 });
   const short = await openBucket(fake.endpoint, bucket, { deadline: () => AbortSignal.timeout(300) });
@@ -128,7 +128,7 @@ test('a request that is under way at the deadline is told to have had its time',
   );
 });
 
-test('what keeps being tried again is told, with the endpoint and the error, and not each time', async () => {
+test('persistent retries are reported once each, with the endpoint and the error', async () => {
   const { bucket, fake, failNext } = await openTrial();
   const told: string[] = [];
   const patient = await openBucket(fake.endpoint, bucket, {
@@ -144,7 +144,7 @@ test('what keeps being tried again is told, with the endpoint and the error, and
   ]);
 });
 
-test('a removal that may be wanted no more is given up after a while, and tried again while it is', async () => {
+test('a removal that may no longer be wanted is given up after a while, and retried while it is', async () => {
   const { bucket, fake } = await openTrial();
   const patient = await openBucket(fake.endpoint, bucket, { removal_ms: 300, sdk_attempts: 1 });
   await patient.write('doc', body);
@@ -164,7 +164,7 @@ test('a removal that may be wanted no more is given up after a while, and tried 
 test.each([
   [403, 'AccessDenied'],
   [501, 'NotImplemented'],
-])('what no repetition mends is told at once: %s', async (status, code) => {
+])('an error that no retry can mend is reported at once: %s', async (status, code) => {
   const { fake, sink } = await openTrial();
   const from = fake.requests.length;
   fake.fault = () => ({ kind: 'status', status, code });
@@ -174,7 +174,7 @@ test.each([
   expect(fake.requests.length - from).toBe(3);
 });
 
-test('a store that takes no conditions is refused each time, since publishers would overwrite each other', async () => {
+test('a store without conditional writes is refused each time, since publishers would overwrite each other', async () => {
   const { fake, sink } = await openTrial();
   fake.ignoresConditions = true;
   for (const text of ['1', '2'])
@@ -184,7 +184,7 @@ test('a store that takes no conditions is refused each time, since publishers wo
   expect(await sink.read('pointer')).toBeUndefined();
 });
 
-test('a store without the checksums of AWS is told the MD5 of a batch of removals', async () => {
+test('a store without the checksums of AWS is sent the MD5 of a batch of removals', async () => {
   const { bucket, fake } = await openTrial();
   fake.wantsMd5 = true;
   const from = fake.requests.length;

@@ -112,7 +112,7 @@ function shown({ objects }: MemorySink): Record<string, string> {
   );
 }
 
-it('[C/4] after any changes, kills and rollbacks a publish shows what a first one of the same store does', async () => {
+it('[C/4] after any changes, kills and rollbacks, a publish equals a first publish of the same store', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(steps, { minLength: 4, maxLength: 10 }), async (chosen) => {
       const world = new World();

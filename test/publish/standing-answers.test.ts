@@ -211,8 +211,8 @@ const steps: fc.Arbitrary<{ name: string; step: Step }> = fc.oneof(
   }),
 );
 
-describe('answers that stand', () => {
-  it('[C/4] a publish in which they are not given again is one in which all are, to the byte', async () => {
+describe('standing answers', () => {
+  it('[C/4] a publish that reuses them has the same bytes as one that answers everything', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(steps, { minLength: 6, maxLength: 14 }), async (chosen) => {
         const world = new World();
@@ -228,7 +228,7 @@ describe('answers that stand', () => {
     );
   });
 
-  it('[C/4] only what shows a row that was touched is answered again', async () => {
+  it('[C/4] only documents that show a changed row are answered again', async () => {
     const world = new World();
     const { store, sink } = world;
     await world.publish();
@@ -266,7 +266,7 @@ describe('answers that stand', () => {
     store.close();
   });
 
-  it('[C/4] of a store that was put back from a copy is told that it is behind what stands, once', async () => {
+  it('[C/4] a store that was restored from a copy is reported once as behind what stands', async () => {
     const world = new World();
     const { store, sink } = world;
     const publishFrom = (store: Store) =>
@@ -287,7 +287,7 @@ describe('answers that stand', () => {
     copy.close();
   });
 
-  it('[C/4] a change that nobody told of is found on the next day, told, and not relied on', async () => {
+  it('[C/4] a change that no trigger noted is found on the next day, reported, and not relied on', async () => {
     const world = new World();
     const { store, sink } = world;
     await world.publish();

@@ -67,7 +67,7 @@ describe('published documents and served answers are twins', () => {
     expect(await compareAll()).toBe(7 + 1 + 4 * 8 + 4 * 4 + 3 * 2 + 5 * Object.keys(IDS).length);
   });
 
-  it('[2.4/2][2.5/2] documents age without new data: at seven days still the same, a millisecond later quiet', async () => {
+  it('[2.4/2][2.5/2] documents age without new data: unchanged at seven days, quiet a millisecond later', async () => {
     await publishAt(NOW);
     const first = await publishAt(QUIET_SINCE + 7 * DAY_MS);
     expect(first.written).toBe(0);
@@ -81,7 +81,7 @@ describe('published documents and served answers are twins', () => {
     expect(rate).not.toHaveProperty('latest_price');
   });
 
-  it('stay twins after prices, markets and definitions changed', async () => {
+  it('remain twins after prices, markets and definitions changed', async () => {
     await publishAt(NOW);
     const { store } = app.small;
     const later = NOW + 6 * HOUR_MS;

@@ -10,7 +10,7 @@ const keepFew = { now: DAY + 30 * HOUR, keepGenerations: 2, keepDays: 0, dryRun:
 const key = (n: number) => `api/v1/public/d${n}.json`;
 const long = (n: number) => texts(4, (i) => `${i} ${n} `.repeat(i === 0 ? 1 : 600));
 
-test('a prune that begins while the archive is verified, at whichever request, makes no problem', async () => {
+test('a prune that begins while the archive is verified, at any request, causes no problem', async () => {
   const prepared = await archiveOf(6);
   const whole = memorySink(1, new Map(prepared.objects));
   await verifyArchive(whole);
@@ -24,7 +24,7 @@ test('a prune that begins while the archive is verified, at whichever request, m
   }
 });
 
-test('what a kept generation lost is a problem also while a prune runs', async () => {
+test('what a kept generation lost is a problem even while a prune runs', async () => {
   const sink = await archiveOf(6);
   const lost = [...sink.objects.keys()].find((each) => each.startsWith('archive/shards/')) ?? '';
   const reader = memorySink(1, sink.objects);
@@ -37,7 +37,7 @@ test('what a kept generation lost is a problem also while a prune runs', async (
   expect((await verifyArchive(reader)).problems).toHaveLength(1);
 });
 
-test('what no generation names is named, is no problem, and goes with a prune', async () => {
+test('what no generation names is listed, is no problem, and goes with a prune', async () => {
   const sink = await archiveOf(2);
   const named = new Set(sink.objects.keys());
   expect((await verifyArchive(sink)).unnamed).toEqual([]);
@@ -56,7 +56,7 @@ test('what no generation names is named, is no problem, and goes with a prune', 
   expect((await verifyArchive(sink)).unnamed).toEqual([]);
 });
 
-test('what no generation names is not told where it is not known for certain', async () => {
+test('unnamed objects are listed only where that is certain', async () => {
   const damaged = await archiveOf(3);
   const [shard = ''] = [...damaged.objects.keys()].filter((each) => each.startsWith('archive/shards/'));
   damaged.objects.delete(shard);
@@ -72,7 +72,7 @@ test('what no generation names is not told where it is not known for certain', a
   expect(await verifyArchive(reader)).not.toHaveProperty('unnamed');
 });
 
-test('a publish that comes between, whole or half done, makes no problem but that it is under way', async () => {
+test('a publish that comes in between, complete or half done, is only reported as under way', async () => {
   const prepared = memorySink();
   await publishTexts(prepared, long(1), { variants: ['gz'] });
   const whole = memorySink(1, new Map(prepared.objects));
@@ -100,7 +100,7 @@ test('a publish that comes between, whole or half done, makes no problem but tha
   ]);
 });
 
-test('precompressed forms hold what their documents do, and nothing else lies in the tree', async () => {
+test('precompressed variants match their documents, and nothing else is in the tree', async () => {
   const sink = memorySink();
   await publishTexts(sink, long(1), { variants: ['gz', 'br'] });
   expect(await verifyArchive(sink)).toMatchObject({ problems: [], tree_documents: 4 });
@@ -124,7 +124,7 @@ test('precompressed forms hold what their documents do, and nothing else lies in
   expect((await verifyArchive(sink)).problems).toEqual([]);
 });
 
-test('what publication.json should say is told, and that nobody knows what the live tree holds without it', async () => {
+test('a wrong publication.json is reported, and that without it the contents of the live tree are unknown', async () => {
   const sink = memorySink();
   await publishTexts(sink, long(1), { label: 'simulated' });
   const whole = String(sink.objects.get('publication.json'));

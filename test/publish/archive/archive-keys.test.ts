@@ -22,7 +22,7 @@ const key = fc.oneof(
   sha256.map((each) => objectKey(each).replace(/\/[0-9a-f]{2}\//, '/x/')),
 );
 
-it('the keys of an archive are held as a Set would hold them', () => {
+it('the keys of an archive behave like a Set', () => {
   fc.assert(
     fc.property(fc.array(key, { maxLength: 3_000, size: 'max' }), fc.array(key), (added, others) => {
       const [keys, set] = [new ArchiveKeys(), new Set<string>()];
@@ -36,7 +36,7 @@ it('the keys of an archive are held as a Set would hold them', () => {
   );
 });
 
-it('the keys of many objects take less than a third of what they take in a Set', () => {
+it('many keys take less than a third of the memory of a Set', () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const bytesUsed = () => {

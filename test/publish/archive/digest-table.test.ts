@@ -15,7 +15,7 @@ const step = fc.oneof(
 );
 
 describe('a table of digests', () => {
-  test('says of every key what a Map says, whatever was put in and taken out', () => {
+  test('agrees with a Map on every key, whatever was added and removed', () => {
     const run = fc.property(fc.array(step, { maxLength: 200 }), fc.array(key), (steps, others) => {
       const [table, map] = [new DigestTable(), new Map<string, string>()];
       for (const [what, key, sha256] of steps) {
@@ -38,7 +38,7 @@ describe('a table of digests', () => {
     fc.assert(run, { numRuns: 300 });
   });
 
-  test('grows with what it holds, past a chunk of records', () => {
+  test('grows with its contents, past a chunk of records', () => {
     const table = new DigestTable();
     const keyOf = (i: number) => `api/v1/public/markets/venue_a%3AKX-${i}-${'long'.repeat(i % 20)}.json`;
     const count = 60_000;
@@ -49,7 +49,7 @@ describe('a table of digests', () => {
       expect(table.get(keyOf(i))).toBe(i % 3 === 0 ? undefined : hash('sha256', keyOf(i)));
   });
 
-  test('leaves the number of what was taken out empty', () => {
+  test('leaves the number of a removed entry unused', () => {
     const table = new DigestTable();
     const sha256 = hash('sha256', 'a');
     table.set('a', sha256);
@@ -59,7 +59,7 @@ describe('a table of digests', () => {
     expect(table.entryOf('a')).toBe(1);
   });
 
-  test('holds a key that is longer than what it takes at once', () => {
+  test('holds a key that is longer than its buffer', () => {
     const table = new DigestTable();
     const long = 'é'.repeat(3_000_000);
     table.set(long, hash('sha256', 'long'));

@@ -23,7 +23,7 @@ const textAt = async (sink: MemorySink, key: string, at: number) =>
   (await findDocumentAt(sink, key, at))?.body.toString();
 
 describe('the shards of a generation', () => {
-  test('grow with what changed, and are made anew once that is more than an eighth of all', async () => {
+  test('grow by what changed, and are rewritten once changes exceed an eighth of the whole', async () => {
     const sink = memorySink(4);
     const said = new Map<number, string>();
     const written: number[] = [];
@@ -37,7 +37,7 @@ describe('the shards of a generation', () => {
     expect(written).toEqual([8, 1, 1, 1, 1, 1, 1, 8, 1, 1, 1, 1, 1, 1]);
   });
 
-  test('say what was published at each instant that is kept, whatever came and went', async () => {
+  test('give what was published at each kept instant, whatever came and went', async () => {
     const change = fc.record({ at: fc.nat({ max: 39 }), word: fc.constantFrom('a', 'b', undefined) });
     const step = fc.oneof(fc.array(change, { maxLength: 4 }), fc.constant('rollback' as const));
     const run = fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 10 }), async (steps) => {
@@ -85,7 +85,7 @@ async function writeAsBefore({ objects, ...sink }: MemorySink): Promise<void> {
   objects.set(PUBLICATION_KEY, Buffer.from(JSON.stringify(said)));
 }
 
-test('an archive from before there were changes is read, and goes on', async () => {
+test('an archive from before shards had changes is read, and continues', async () => {
   const sink = memorySink(4);
   await publishTexts(
     sink,

@@ -28,7 +28,7 @@ async function publishTo(
 /** From one shard to two and back, with changes and without. */
 const STEPS = [600, 600, 3_000, 3_000, 300, 300];
 
-test('with shards near a publish reads none from the sink, and writes what it would have written', async () => {
+test('with cached shards a publish reads none from the sink, and writes the same', async () => {
   const [plain, sink, near] = [memorySink(), memorySink(4), memorySink()];
   for (const [step, count] of STEPS.entries()) {
     await publishTo(plain, count, step);
@@ -38,7 +38,7 @@ test('with shards near a publish reads none from the sink, and writes what it wo
   expect((await verifyArchive(sink)).problems).toEqual([]);
 });
 
-test('what is not near, or not what its digest says, is read from the sink and is near from then on', async () => {
+test('a shard that is missing from the cache, or has another digest, is read from the sink and cached', async () => {
   const [sink, near] = [memorySink(), memorySink()];
   await publishTo(sink, 1_500, 0);
   const standing = await keysOf(sink, SHARDS);
@@ -51,7 +51,7 @@ test('what is not near, or not what its digest says, is read from the sink and i
   expect(await publishTo(sink, 1_500, 0, near)).toEqual([]);
 });
 
-test('shards of generations gone by do not stay near', async () => {
+test('shards of past generations leave the cache', async () => {
   const [sink, near] = [memorySink(), memorySink()];
   for (const [step, count] of STEPS.entries()) await publishTo(sink, count, step, near);
   await publishTo(sink, STEPS.at(-1) ?? 0, STEPS.length - 1, near);

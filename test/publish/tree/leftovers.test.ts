@@ -69,7 +69,7 @@ describe.each(endpoints)('a publish to a bucket that is cut off: %s', (which) =>
     return openBucket(endpoint, await createBucket(endpoint), { width });
   };
 
-  test('is gone on with where it ended, however little each takes', async () => {
+  test('is resumed where it ended, however little each attempt gets done', async () => {
     const store = storeOf(12);
     const whole = await publishSome(storeOf(12), await bucketOf(4));
     const sink = await bucketOf(4);
@@ -85,7 +85,7 @@ describe.each(endpoints)('a publish to a bucket that is cut off: %s', (which) =>
     expect((await verifyArchive(sink)).problems).toEqual([]);
   });
 
-  test('is gone on with after a change: what the tree has of the generation before is replaced', async () => {
+  test('is resumed after a change: what the tree has of the previous generation is replaced', async () => {
     const store = storeOf(12);
     const sink = await bucketOf(2);
     await publishSome(store, sink);
@@ -104,7 +104,7 @@ describe.each(endpoints)('a publish to a bucket that is cut off: %s', (which) =>
   });
 });
 
-test('an object that was stored with other bytes than were sent is written again', async () => {
+test('an object that was stored with bytes other than those sent is written again', async () => {
   const sink = await openBucket(fake.endpoint, await createBucket(fake.endpoint), { width: 1 });
   const [first = ''] = await publishSome(storeOf(3), sink, 1);
   await sink.write(first, Buffer.from('other bytes'));
@@ -112,7 +112,7 @@ test('an object that was stored with other bytes than were sent is written again
   expect((await verifyArchive(sink)).problems).toEqual([]);
 });
 
-test('a tree whose publication.json was taken away is written whole, with its headers', async () => {
+test('a tree whose publication.json was removed is written whole, with its headers', async () => {
   const store = storeOf(3);
   const sink = await openBucket(fake.endpoint, await createBucket(fake.endpoint), { width: 2 });
   const documents = (keys: readonly string[]) => keys.filter((key) => key.startsWith('api/')).toSorted();
