@@ -5,7 +5,7 @@ import { findApiKey, insertApiKey, listApiKeys, revokeApiKey } from '../../src/s
 import { openStore } from '../../src/store/store.ts';
 
 describe('[5/2] API keys', () => {
-  it('a mistyped key is told apart by its checksum before it is looked up', () => {
+  it('a mistyped key is recognized by its checksum before any lookup', () => {
     const { key, key_id } = createApiKey();
     expect(key).toMatch(/^fmk_live_[0-9A-Za-z]{8}_[0-9A-Za-z]{36}$/);
     expect(keyIdOf(key)).toBe(key_id);
@@ -47,7 +47,7 @@ describe('[5/2] API keys', () => {
     expect(store.read((reader) => listApiKeys(reader))).toMatchObject([{ revoked_at: 9 }]);
   });
 
-  it('only a digest is kept: the secret stands nowhere in the store', () => {
+  it('only a digest is kept: the secret is nowhere in the store', () => {
     const store = openStore(':memory:');
     const key = store.write((writer) =>
       insertApiKey(writer, 'acme', ['markets:read', 'org:filings:read'], 5),

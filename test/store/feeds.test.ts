@@ -4,7 +4,7 @@ import { finishRun, insertRun, listRuns } from '../../src/store/runs.ts';
 import { openStore } from '../../src/store/store.ts';
 
 describe('feeds', () => {
-  it('the last good time is of the last whole answer; a partial or failed one leaves it', () => {
+  it('have the time of their last complete answer; a partial or failed one leaves it', () => {
     const store = openStore(':memory:');
     const note = (tried_at: number, condition: 'good' | 'partial' | 'failed') =>
       store.write((writer) => {
@@ -22,7 +22,7 @@ describe('feeds', () => {
     ]).toEqual([null, 2, 2, 2, 5]);
   });
 
-  it('a run is told with how it ended', () => {
+  it('show how a run ended', () => {
     const store = openStore(':memory:');
     store.write((writer) => {
       finishRun(writer, insertRun(writer, 'ingest', 1), 9, 'complete', { ok: true });

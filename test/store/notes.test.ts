@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { findNote, setNote } from '../../src/store/notes.ts';
 import { openStore } from '../../src/store/store.ts';
 
-it('is read as it was noted, by its feed and name; another shape is no note', () => {
+it('is read as written, by its feed and name; another shape counts as no note', () => {
   const shape = z.object({ from: z.number(), held: z.boolean() });
   const note = { from: 1, held: false };
   openStore(':memory:').write((writer) => {
@@ -17,7 +17,7 @@ it('is read as it was noted, by its feed and name; another shape is no note', ()
   });
 });
 
-it('a text is read also where it was noted as it is, by a program from before', () => {
+it('a text is read even where an older program noted it as it is', () => {
   openStore(':memory:').write((writer) => {
     setNote(writer, 'f', 'day', '2026-08-18');
     writer.run("INSERT INTO checkpoints (feed, name, value) VALUES ('f', 'before', '2026-08-17')");

@@ -37,13 +37,13 @@ const payload = (fetch: number | undefined) =>
 const rows = (table: string) =>
   store.read((reader) => reader.get<{ count: number }>(`SELECT count(*) AS count FROM ${table}`)?.count);
 
-describe('answers as they came', () => {
+describe('raw answers', () => {
   beforeEach(() => {
     store = openStore(':memory:');
     return () => store.close();
   });
 
-  it('are kept once a digest, and come back byte for byte, with what was left out of them', () => {
+  it('are kept once per digest, and come back byte for byte, with the list of what was left out', () => {
     fetched(1, '{"a": 1}\n');
     const [again] = fetched(2, '{"a": 1}\n');
     expect(payload(again)).toBe('{"a": 1}\n');
@@ -53,7 +53,7 @@ describe('answers as they came', () => {
     ]);
   });
 
-  it('are forgotten once they are older than asked, and one that came again since is not', () => {
+  it('are forgotten once they are older than asked, unless they came again since', () => {
     const [old, both] = fetched(10, 'old', 'both');
     const [again, young] = fetched(20, 'both', 'young');
     expect(forgetAnswers(store, 20)).toBe(2);
@@ -71,7 +71,7 @@ describe('answers as they came', () => {
     expect(store.read(findLastFetch)).toEqual({ run_id: 2, observed_at: 20 });
   });
 
-  it('that are an attachment’s bytes stay, for another reader of them', () => {
+  it('that are the bytes of an attachment stay, for a later reader', () => {
     const [attachment] = fetched(10, 'bytes');
     const digest = store.write((writer) => {
       const filing = {
@@ -95,7 +95,7 @@ describe('answers as they came', () => {
     expect(store.read((reader) => findPayloadByDigest(reader, digest))?.toString()).toBe('bytes');
   });
 
-  it('a run forgets so many at most, the oldest first, and the next one goes on', () => {
+  it('are forgotten a limited number per run, oldest first; the next run continues', () => {
     for (let at = 1; at <= 5; at++) fetched(at, ...Array.from({ length: 500 }, (_, i) => `${at} ${i}`));
     fetched(6, 'last');
     expect(forgetAnswers(store, 6)).toBe(2000);
@@ -110,7 +110,7 @@ describe('answers as they came', () => {
 describe('the file of a store', () => {
   const folder = temporaryFolder();
 
-  it('grows no longer once as much is forgotten as comes', () => {
+  it('stops growing once as much is forgotten as arrives', () => {
     const path = `${folder}/store.db`;
     store = openStore(path);
     const pages = () =>

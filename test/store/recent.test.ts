@@ -12,7 +12,7 @@ const ask = (reader: Reader, key: number, answer: number | undefined = key) =>
     return answer;
   });
 
-test('what was found lately in a snapshot is not looked for again, nor is what was not found', () => {
+test('a recent lookup in a snapshot is not repeated, whether or not it found anything', () => {
   asked = 0;
   store.read((reader) => {
     expect([ask(reader, 1), ask(reader, 2), ask(reader, 1), ask(reader, 2)]).toEqual([1, 2, 1, 2]);
@@ -22,7 +22,7 @@ test('what was found lately in a snapshot is not looked for again, nor is what w
   expect(asked).toBe(2);
 });
 
-test('another snapshot looks for itself, and so does each answer while something is written', () => {
+test('another snapshot looks up again, and so does every read during a write', () => {
   asked = 0;
   store.read((reader) => expect(ask(reader, 1, 10)).toBe(10));
   store.read((reader) => expect(ask(reader, 1, 11)).toBe(11));
@@ -30,7 +30,7 @@ test('another snapshot looks for itself, and so does each answer while something
   expect(asked).toBe(4);
 });
 
-test('much is forgotten, and found again', () => {
+test('old lookups are evicted, and can be repeated', () => {
   store.read((reader) => {
     for (let key = 0; key < 25_000; key++) ask(reader, key);
     asked = 0;

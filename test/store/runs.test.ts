@@ -6,7 +6,7 @@ import { openStore, type Writer } from '../../src/store/store.ts';
 /** Some kilobytes, as a run tells them of all its feeds. */
 const summary = { feeds: 'of each what it cost. '.repeat(300) };
 
-it('the room of what old runs told of themselves is used by others, and that they ran stays', () => {
+it('the space of old run reports is reused, and the runs themselves stay listed', () => {
   const store = openStore(':memory:');
   const oneRun = (writer: Writer, at: number) => {
     forgetSummaries(writer, at - 10);

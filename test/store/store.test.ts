@@ -21,12 +21,12 @@ const versionOf = (file: string) => {
   return { version, tables };
 };
 
-describe('what is worked out once', () => {
+describe('work that is done once', () => {
   const count = (reader: Reader) =>
     reader.once('runs', () => reader.get<{ runs: number }>('SELECT count(*) AS runs FROM runs')?.runs);
   const addRun = (writer: Writer) => insertRun(writer, 'run', 0);
 
-  it('is kept for a snapshot, and worked out anew for the next', () => {
+  it('is kept for a snapshot, and done again for the next', () => {
     const store = openStore(path('once.db'));
     const snapshot = store.snapshot();
     expect(count(snapshot.reader)).toBe(0);
@@ -44,7 +44,7 @@ describe('what is worked out once', () => {
     store.close();
   });
 
-  it('is never kept while something is written, nor when a read inside that ends', () => {
+  it('is never kept during a write, nor after a read inside one', () => {
     const store = openStore(':memory:');
     store.write((writer) => {
       expect(count(writer)).toBe(0);
@@ -100,7 +100,7 @@ describe('migrations', () => {
       );
   });
 
-  it('are not done by a reader: an old file is refused, a missing one is not made', () => {
+  it('are not run by a reader: an old file is refused, a missing one is not made', () => {
     new Database(path('old.db')).close();
     writeFileSync(path('old.db'), '');
     expect(() => openStore(path('old.db'), { readonly: true })).toThrow(/run ingest first/);
@@ -111,7 +111,7 @@ describe('migrations', () => {
       expect(() => openStore(dirname(path('some.db')), { readonly })).toThrow(/it is a folder; name a file/);
   });
 
-  it('killed half way leave the old schema, from which the next start goes on', () => {
+  it('killed half way leave the old schema, from which the next start continues', () => {
     const file = path('killed.db');
     // The process ends itself between the last statement of a migration and the end of its transaction.
     const script = `
@@ -130,7 +130,7 @@ describe('migrations', () => {
     expect(versionOf(file).version).toBeGreaterThan(0);
   });
 
-  it('two programs that open a fresh file at once both find the newest schema', async () => {
+  it('let two programs that open a fresh file at once both find the newest schema', async () => {
     const file = path('race.db');
     const script = `const { openStore } = await import(${JSON.stringify(source('store.ts'))});
       openStore(${JSON.stringify(file)}).close();`;
@@ -139,7 +139,7 @@ describe('migrations', () => {
     expect(ends).toEqual([0, 0]);
   });
 
-  it('a new file that another program is at is waited for', async () => {
+  it('wait for another program that is creating the same file', async () => {
     const file = path('shared.db');
     const script = `import Database from 'better-sqlite3';
       const database = new Database(${JSON.stringify(file)});
@@ -156,7 +156,7 @@ describe('migrations', () => {
 });
 
 describe('a store', () => {
-  it('that is no database says so', () => {
+  it('says when a file is not a database', () => {
     writeFileSync(path('text.db'), 'this is not a database, whatever its name says. '.repeat(200));
     expect(() => openStore(path('text.db'))).toThrow(/not a SQLite database/);
   });
@@ -175,7 +175,7 @@ describe('a store', () => {
     expect(store.read((reader) => reader.all('SELECT * FROM market_names'))).toHaveLength(1);
   });
 
-  it('has each write wait for the disk but those that can be made again', () => {
+  it('waits for the disk at each write, except those that can be repeated', () => {
     const store = openStore(path('later.db'));
     const later = store.later();
     const level = (writer: Writer) => writer.value('SELECT synchronous FROM pragma_synchronous');
@@ -198,7 +198,7 @@ describe('a store', () => {
     store.close();
   });
 
-  it('sets aside in memory what a statement is undone with, where it is written', () => {
+  it('keeps the undo log of a statement in memory while writing', () => {
     const store = openStore(path('aside.db'));
     const inMemory = 2;
     expect(store.read((reader) => reader.value('SELECT * FROM pragma_temp_store'))).toBe(inMemory);
@@ -221,7 +221,7 @@ describe('a store', () => {
     expect(names).toEqual([{ market_id: 'venue_a:X' }, { market_id: 'venue_a:Z' }]);
   });
 
-  it('whose disk is full keeps none of a write, whatever a part of it made of that', () => {
+  it('keeps none of a write when the disk is full, whatever a part of it did with the error', () => {
     const store = openStore(':memory:');
     const insert = 'INSERT INTO payloads VALUES (?, 1, zeroblob(20000000))';
     expect(() =>
@@ -245,7 +245,7 @@ describe('a store', () => {
     store.close();
   });
 
-  it('gives back the room of a log that a reader made long, also while other readers stay', () => {
+  it('gives back the room of a log that a reader made long, even while other readers stay', () => {
     const file = path('log.db');
     const store = openStore(file);
     const server = openStore(file, { readonly: true });
@@ -283,7 +283,7 @@ describe('[C/1] the run lock', () => {
     takeRunLock(file)();
   });
 
-  it('is given back, is one a store, and does not block a store in memory', () => {
+  it('is given back, is one per store, and does not block a store in memory', () => {
     const free = takeRunLock(path('one.db'));
     expect(() => takeRunLock(path('one.db'))).toThrow(/another run/);
     takeRunLock(path('two.db'))();
@@ -293,7 +293,7 @@ describe('[C/1] the run lock', () => {
     takeRunLock(':memory:');
   });
 
-  it('makes the folder of a store that is not there yet', () => {
+  it('creates the folder of a store that does not exist yet', () => {
     takeRunLock(join(folder, 'new', 'folder', 'store.db'))();
     expect(existsSync(join(folder, 'new', 'folder'))).toBe(true);
   });

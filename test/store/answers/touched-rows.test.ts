@@ -112,7 +112,7 @@ function touchedBy(change: (writer: Writer) => void): Set<number> {
 }
 
 describe('touched rows', () => {
-  it('are told whichever column that is shown differs, by whatever writes it', () => {
+  it('are noted whichever shown column changes, whatever writes it', () => {
     const silent: string[] = [];
     for (const [table, passed] of Object.entries(NOT_SHOWN)) {
       const row = store.read((reader) => reader.get<Record<string, Value>>(`SELECT * FROM ${table} LIMIT 1`));
@@ -130,7 +130,7 @@ describe('touched rows', () => {
     expect(silent).toEqual([]);
   });
 
-  it('are told when a row comes or goes', () => {
+  it('are noted when a row comes or goes', () => {
     const [own] = store.read((reader) =>
       reader.all<{ text_key: number; market_key: number }>(
         'SELECT text_key, market_key FROM relation_texts JOIN markets ON record_id = market_id WHERE market_id = ?',
@@ -165,13 +165,13 @@ describe('touched rows', () => {
     }
   });
 
-  it('are told when a market becomes part of another event: its contracts have other terms then', () => {
+  it('are noted when a market moves to another event: its contracts then have other terms', () => {
     const move = (writer: Writer) =>
       writer.run('UPDATE markets SET event_id = ? WHERE market_id = ?', 'venue_a:F', ID);
     expect(touchedBy(move)).toContain(rowChecksum('terms', ID));
   });
 
-  it('are told when a filing was last seen on another day in New York, summer and winter', () => {
+  it('are noted when a filing was last seen on another day in New York, summer and winter', () => {
     const seen = (text: string) => (writer: Writer) =>
       writer.run('UPDATE filings SET last_seen_at = ? WHERE filing_id = 201', Date.parse(text));
     const told = (before: string, after: string) => {
@@ -196,7 +196,7 @@ describe('touched rows', () => {
 describe('a watched document', () => {
   const watched = routes.filter((route) => route.isWatched);
 
-  it('is answered from tables whose changes are told, under the kind that tells of them', () => {
+  it('is answered only from tables whose changes are noted, under the kind that notes them', () => {
     const read = new Map<string, Set<string>>();
     store.read((reader) => {
       let kind: RowKind | undefined;
@@ -240,7 +240,7 @@ describe('a watched document', () => {
     expect(new Set(Object.values(TABLES).flat())).toEqual(new Set(Object.keys(NOT_SHOWN)));
   });
 
-  it('reads nothing else: what is asked outside of a kind is refused', () => {
+  it('reads nothing else: a query outside of a kind is refused', () => {
     store.read((reader) => {
       const tracked = new TrackedReader(reader);
       expect(() => tracked.get('SELECT 1')).toThrow('not tracked');

@@ -6,7 +6,7 @@ const DIGEST = /^[0-9a-f]{64}$/;
 const read = (text: string) => parseShard('archive/shards/x', Buffer.from(text));
 
 describe('a shard', () => {
-  it('is read as JSON reads it, whatever stands in its keys', () => {
+  it('is parsed as JSON.parse would, whatever its keys contain', () => {
     const key = fc.oneof(
       fc.string(),
       fc.string({ unit: fc.constantFrom('"', '\\', ',', ':', '{', '}', 'a', 'é') }),
@@ -21,7 +21,7 @@ describe('a shard', () => {
   });
 
   it.each(['[]', 'null', '{"a":1}', '{"a":"short"}', `{"a":"${'0'.repeat(64)}"`, `{"a\\u0062":7}`])(
-    'is refused where it is none: %s',
+    'is refused when it is invalid: %s',
     (text) => {
       expect(() => read(text)).toThrow(
         expect.objectContaining({

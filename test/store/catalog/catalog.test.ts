@@ -55,7 +55,7 @@ function settledIn(store: Store) {
 }
 
 describe('upsertMarkets', () => {
-  it('leaves what each market by itself would have left', () => {
+  it('leaves the same rows as each market upserted by itself', () => {
     fc.assert(
       fc.property(pages, (walk) => {
         const [together, each] = [openStore(':memory:'), openStore(':memory:')];
@@ -74,7 +74,7 @@ describe('upsertMarkets', () => {
     );
   });
 
-  it('leaves a market as it was listed last, whatever of it changed', () => {
+  it('leaves a market as it was listed last, whatever changed', () => {
     const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
     const version = fc.record({
       question: fc.constantFrom('A?', 'B?'),
@@ -99,7 +99,7 @@ describe('upsertMarkets', () => {
     );
   });
 
-  it('keeps when a market settled where a later row does not tell, as long as it pays the same', () => {
+  it('keeps when a market settled where a later row omits it, as long as the payout is the same', () => {
     const settledAt = settledIn(openStore(':memory:'));
     const [first, second, none] = [5, 7, null].map((settled_at) => ({ settled_at }));
     expect(settledAt(10, { payout: 1, settled_at: 5 })).toEqual([5, first]);
@@ -108,7 +108,7 @@ describe('upsertMarkets', () => {
     expect(settledAt(13, { payout: 0 })).toEqual([null, first, second, none]);
   });
 
-  it('has a market settled that was seen so, where its venue dates that later', () => {
+  it('dates a settlement by when it was seen, where its venue dates it later', () => {
     const settledAt = settledIn(openStore(':memory:'));
     const [seen, dated] = [10, 30].map((settled_at) => ({ settled_at }));
     expect(settledAt(10, { payout: 1, settled_at: 30 })).toEqual([10, seen]);

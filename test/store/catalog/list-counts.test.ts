@@ -45,7 +45,7 @@ it('[2.3/1] a count is exact whoever wrote since: this connection, another one, 
   for (const store of [own, other]) store.close();
 });
 
-it('[2.3/1] the rows of a store from before are counted, and a row taken out by hand is counted off', () => {
+it('[2.3/1] a migration counts the rows of an older store, and a row deleted by hand is subtracted', () => {
   const path = `${folder}/before.db`;
   const store = openStore(path);
   for (const id of ['venue_a:1', 'venue_b:2', 'venue_b:us:3']) put(store, { market_id: id, closes_at: BASE });
@@ -74,7 +74,7 @@ it('[2.3/1] the rows of a store from before are counted, and a row taken out by 
   store.close();
 });
 
-it('[2.3/1] a list of all, or of a venue, has its rows counted by nobody who asks for it', async () => {
+it("[2.3/1] the total of a full list, or of a venue's, comes from the kept count: no request counts rows", async () => {
   const { small, anyone } = openSmallApp();
   const total = ({ meta, ...body }: Row) => (meta as Row | undefined)?.total ?? body.total;
   const asked = ['/markets', '/markets?venue=venue_a', '/events', '/events?venue=venue_a'];

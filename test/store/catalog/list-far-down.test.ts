@@ -32,7 +32,7 @@ it.each([
   [OF_A, 'desc'],
   [OF_EARLY, 'desc'],
 ] as const)(
-  '[C/5] pages of the markets of %j by price %s are the list, however far down',
+  '[C/5] pages of the markets of %j by price %s match the list, however far down',
   (filter, direction) => {
     const order = { sort: 'latest_price', direction } as const;
     store.read((reader) => {
@@ -48,7 +48,7 @@ it.each([
   },
 );
 
-it('a price that is written moves its market in the pages far down', () => {
+it('writing a price moves its market on pages far down', () => {
   const order = { sort: 'latest_price', direction: 'desc' } as const;
   const last = () =>
     store.read((reader) =>
@@ -62,7 +62,7 @@ it('a price that is written moves its market in the pages far down', () => {
 });
 
 it.each([{}, OF_A, { listedUntil: 600 }])(
-  '[C/5] pages of the events of %j by volume are the list, also once a volume was written',
+  '[C/5] pages of the events of %j by volume match the list, even after a volume was written',
   (filter) => {
     const own = openStore(':memory:');
     const volumeOf = (i: number, volume: number) =>

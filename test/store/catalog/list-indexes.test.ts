@@ -11,7 +11,7 @@ const indexesOf = (reader: Reader) =>
   reader.all("SELECT name, sql FROM sqlite_schema WHERE type = 'index' ORDER BY name");
 
 describe('the indexes of market lists', () => {
-  it('are gone until a first catalog is served, also where it took several runs, and stay from then on', () => {
+  it('are absent until a first catalog is served, even if that took several runs, and stay from then on', () => {
     const store = openStore(':memory:');
     const all = store.read(indexesOf);
     for (const number of [1, 2, 3]) {

@@ -38,8 +38,8 @@ function storeOf(ids: readonly string[]): Store {
   return store;
 }
 
-describe('[2.3/1] rows that are equal in what a list is sorted by', () => {
-  it('stand by their ids, whatever came first', () => {
+describe('[2.3/1] rows that tie in the sort key of a list', () => {
+  it('are ordered by id, whichever came first', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(IDS, { minLength: IDS.length }), (ids) => {
         const store = storeOf(ids);
@@ -67,7 +67,7 @@ describe('[2.3/1] rows that are equal in what a list is sorted by', () => {
     );
   });
 
-  it('stand by their ids in a ranking too: stores that were filled in another order answer alike', () => {
+  it('are ordered by id in a ranking too: stores filled in different orders answer alike', () => {
     fc.assert(
       fc.property(
         fc.shuffledSubarray(IDS, { minLength: IDS.length }),

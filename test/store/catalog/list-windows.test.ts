@@ -15,7 +15,7 @@ interface Row {
   volume: number | null;
 }
 
-it('[4.1/1] a date window that most of the catalog closes in has its rows in their order, as one of a few has', () => {
+it('[4.1/1] a date window that holds most of the catalog lists its rows in order, as a small one does', () => {
   const store = openStore(':memory:');
   store.write((writer) => {
     writer.run(`${NUMBERED} INSERT INTO market_names (market_key, market_id) SELECT i, id FROM named`);

@@ -106,7 +106,7 @@ function check(text: string): void {
   expect(inBlocks(late.slice(inFirst))).toEqual(inBlocks(lateWanted.slice(inFirst)));
 }
 
-it('[4.1/1] a search finds each row that holds every word once, by its names first, the most traded first', () => {
+it('[4.1/1] a search finds each row that holds every word once, matches in names first, most traded first', () => {
   const queries = fc.uniqueArray(fc.constantFrom(...ASKED), { minLength: 1, maxLength: 5 });
   fc.assert(
     fc.property(queries, (asked) => check(asked.join(' '))),
@@ -114,7 +114,7 @@ it('[4.1/1] a search finds each row that holds every word once, by its names fir
   );
 });
 
-it('[4.1/1] words that are common apart and hardly ever stand together are found together all the same', () => {
+it('[4.1/1] words that are common apart but rarely occur together are found together all the same', () => {
   for (const text of ['both together first', 'first together both row', 'both together first by2'])
     check(text);
 });

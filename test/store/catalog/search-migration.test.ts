@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const folder = temporaryFolder();
 
-it('[4.1/1] a store with a catalog from before there was search is taken over and indexed by rebuilding', () => {
+it('[4.1/1] a store with a catalog from before search existed is migrated, and indexed by rebuilding', () => {
   const path = join(folder, 'old.db');
   const first = openStore(path);
   put(first, { market_id: 'venue_a:KXOLD', question: 'An old question' });

@@ -4,7 +4,7 @@ import { listMatches } from '../../../src/store/catalog/search.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { put } from '../../helpers/small-store.ts';
 
-it('[4.1/1] a ticker that is searched as it is written stands before those that hold its words otherwise', () => {
+it('[4.1/1] a ticker that is searched exactly as written ranks above records that merely contain its words', () => {
   const store = openStore(':memory:');
   const tickers = ['KXGDP-26-2.1', 'KXGDP-26-2.2', 'KXGDP-26-2.3'];
   store.write(() => {
@@ -21,7 +21,7 @@ it('[4.1/1] a ticker that is searched as it is written stands before those that 
   store.close();
 });
 
-it('[4.1/1] a record is found by the words that it has now, by none that it had, also where nothing else of it changed', () => {
+it('[4.1/1] a record is found by its current words and no longer by earlier ones, even if nothing else changed', () => {
   const store = openStore(':memory:');
   const found = (text: string) =>
     store.read((reader) => listMatches(reader, 'market', { text, filter: {} }, { limit: 5, offset: 0 }).keys);

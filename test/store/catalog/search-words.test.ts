@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { piecesOf } from '../../../src/store/catalog/search-words.ts';
 
 describe('piecesOf', () => {
-  it('takes a text apart at every blank that a regular expression knows', () => {
+  it('splits a text at every blank that a regular expression knows', () => {
     const blanks = Array.from({ length: 0x10000 }, (_none, code) => String.fromCharCode(code)).filter(
       (each) => /\s/.test(each),
     );
@@ -19,7 +19,7 @@ describe('piecesOf', () => {
     );
   });
 
-  it("a piece with punctuation inside also stands as one word, without its plural's s", () => {
+  it("also yields a piece with inner punctuation as one word, without its plural's s", () => {
     expect(piecesOf("Trump's  tariffs")).toEqual([
       { parts: ['trump', 's'], joined: 'trump' },
       { parts: ['tariff'] },

@@ -52,7 +52,7 @@ const constituent = (change: object) =>
   problemOf({ constituents: [{ ...index.constituents[0], ...change }] });
 
 describe('definition files', () => {
-  it('every one that is published with the product reads without a problem', () => {
+  it('all read without a problem where they are published with the product', () => {
     const folders = readdirSync(DATA, { withFileTypes: true }).filter(
       (each) => each.isDirectory() && !['cdn', 'schemas', 'similarity'].includes(each.name),
     );
@@ -65,7 +65,7 @@ describe('definition files', () => {
     expect(count).toBeGreaterThanOrEqual(70);
   });
 
-  it('give their defaults', () => {
+  it('fill in their defaults', () => {
     const { indices, rates, problems } = read({ 'indices/a.json': index, 'rates/a.json': rate });
     expect(problems).toEqual([]);
     expect(indices[0]).toMatchObject({
@@ -77,7 +77,7 @@ describe('definition files', () => {
     expect(rates[0]?.sources).toEqual([{ market_id: 'venue_b:us:abc', weight: 1 }]);
   });
 
-  it('a file beside the folders is named: nobody would read it', () => {
+  it('a file beside the folders is a problem: nobody would read it', () => {
     const { indices, problems } = read({ 'a.json': index, 'indices/b.json': { ...index, ticker: 'B' } });
     expect(indices.map(({ ticker }) => ticker)).toEqual(['B']);
     expect(problems).toEqual([
@@ -85,7 +85,7 @@ describe('definition files', () => {
     ]);
   });
 
-  it('what lies in the folders and is not read is named too, notes and hidden folders apart', () => {
+  it('an unread file inside the folders is a problem too, except notes and hidden folders', () => {
     const { indices, problems } = read({
       'indices/a.yaml': 'ticker: A',
       'indices/B.JSON': index,
@@ -104,13 +104,13 @@ describe('definition files', () => {
     ]);
   });
 
-  it('a file that is given for the folder is named', () => {
+  it('a file given in place of the folder is a problem', () => {
     expect(readDefinitionFiles(import.meta.filename).problems).toEqual([
       { file: import.meta.filename, path: '', message: 'must be a folder' },
     ]);
   });
 
-  it('a key that stands twice in one object is named with its line, one in two objects is none', () => {
+  it('a key repeated in one object is named with its line; the same key in two objects is allowed', () => {
     const twice = JSON.stringify(index, null, 1).replace(
       '"weight": 1',
       '"weight": 1,\n "groups": {},\n "weight": 2',
@@ -129,7 +129,7 @@ describe('definition files', () => {
     ]);
   });
 
-  it('a key that stands twice is named also where one of the two is written otherwise', () => {
+  it('a repeated key is named even where one of the two is escaped', () => {
     const twice = JSON.stringify(index).replace('"name"', '"n\\u0061me":"another","name"');
     expect(read({ 'indices/a.json': twice }).problems.map(({ message }) => message)).toEqual([
       'the key "name" stands twice in one object, again in line 1',
@@ -143,7 +143,7 @@ describe('definition files', () => {
     });
   });
 
-  it.skipIf(process.platform === 'win32')('a link to what is no file is named, and not followed', () => {
+  it.skipIf(process.platform === 'win32')('a link to what is not a file is named, and not followed', () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'indices'));
     for (const [name, to] of [
@@ -256,7 +256,7 @@ describe('definition files', () => {
     ]);
   });
 
-  it('what is not UTF-8 says so, in place of a name with other letters', () => {
+  it('what is not UTF-8 says so, and is not read as a name with other letters', () => {
     const latin = Buffer.from(JSON.stringify({ ...index, name: 'Perú' }), 'latin1');
     expect(read({ 'indices/a.json': latin })).toMatchObject({
       indices: [],
@@ -277,7 +277,7 @@ describe('definition files', () => {
     ]);
   });
 
-  it('every problem of every file is told at once', () => {
+  it('all problems of all files are reported together', () => {
     const { problems } = read({
       'indices/a.json': { ...index, name: '', interval_minutes: 7 },
       'rates/a.json': { ...rate, sources: [] },
@@ -285,13 +285,13 @@ describe('definition files', () => {
     expect(problems.map((each) => each.path).sort()).toEqual(['interval_minutes', 'name', 'sources']);
   });
 
-  it('a folder that is missing is a problem, not an empty set of definitions', () => {
+  it('a missing folder is a problem, not an empty set of definitions', () => {
     expect(readDefinitionFiles(join(root, 'nowhere')).problems).toMatchObject([
       { message: 'folder does not exist' },
     ]);
   });
 
-  it('so is one in which none of the three folders lies, as where nothing is mounted', () => {
+  it('so is a folder with none of the three folders in it, as when nothing is mounted', () => {
     const folder = join(root, 'unmounted');
     mkdirSync(folder);
     expect(readDefinitionFiles(folder).problems).toEqual([
@@ -301,7 +301,7 @@ describe('definition files', () => {
     expect(readDefinitionFiles(folder).problems).toEqual([]);
   });
 
-  it('what editors and systems hide there is not read', () => {
+  it('hidden files of editors and operating systems are not read', () => {
     const hidden = { 'indices/.#a.json': 'me@here.1', 'indices/._a.json': 'x', 'rates/.b.YAML': 'x' };
     const { indices, problems } = read({ 'indices/a.json': index, ...hidden });
     expect([indices.length, problems]).toEqual([1, []]);

@@ -37,7 +37,7 @@ describe('adoptDefinitions', () => {
     );
   });
 
-  it('a changed one gets a new key, and the earlier stays to be found by prints that name it', () => {
+  it('gives a changed one a new key, and keeps the earlier for prints that name it', () => {
     const store = openStore(':memory:');
     adopt(store);
     const changed = { ...one, name: 'Renamed' };
@@ -51,7 +51,7 @@ describe('adoptDefinitions', () => {
     expect(store.read((reader) => findDefinition(reader, 99))).toBeUndefined();
   });
 
-  it('one that is gone is withdrawn, and can come back', () => {
+  it('withdraws one that is gone, which can come back', () => {
     const store = openStore(':memory:');
     adopt(store);
     expect(adopt(store, [two]).withdrawn).toEqual(['ONE']);
@@ -63,7 +63,7 @@ describe('adoptDefinitions', () => {
     ]);
   });
 
-  it('with keepMissing nothing is withdrawn', () => {
+  it('withdraws nothing with keepMissing', () => {
     const store = openStore(':memory:');
     adopt(store);
     expect(adopt(store, [two], { keepMissing: true }).withdrawn).toEqual([]);
@@ -74,7 +74,7 @@ describe('adoptDefinitions', () => {
     ).toEqual(['ONE', 'TWO']);
   });
 
-  it('their order is the order of presentation', () => {
+  it('keeps their order as the order of presentation', () => {
     const store = openStore(':memory:');
     adopt(store);
     adopt(store, [two, one]);

@@ -31,7 +31,7 @@ it('a league file gives its teams, in their order', () => {
   expect(indices.map((each) => each.ticker)).toEqual(['ARG.26', 'BRA.26']);
 });
 
-it('a problem of a league file is told with file and place, and the other teams stand', () => {
+it('a problem of a league file is reported with file and place, and the other teams stand', () => {
   write('cup.json', { ...league, seats: { championship: ['venue_a:{region}-{code}'] } });
   write('more.json', { ...league, teams: [{ code: 'ARG' }, { code: 'ARG' }] });
   const { indices, problems } = readDefinitionFiles(folder);

@@ -35,7 +35,7 @@ function storeWith(names: readonly string[]): Store {
   return store;
 }
 
-it('an attachment that could not be read in time is read again, after the others and three times at most', () => {
+it('an attachment that could not be read in time is retried, after the others and three times at most', () => {
   const names = ['old', 'slow'];
   const store = storeWith(names);
   const due = (extractor = 'reader/1') =>

@@ -28,7 +28,7 @@ describe('filings', () => {
     store.write((writer) => upsertFiling(writer, { ...FILING, ...changes }, at, backfill));
   const all = (filter = {}) => store.read((reader) => listFilingChanges(reader, filter, 100));
 
-  it('last_seen_at moves forward only, first_seen_at and the revision stand while nothing differs', () => {
+  it('only move last_seen_at forward; first_seen_at and the revision stay while nothing differs', () => {
     expect([see({}, 10), see({}, 30), see({}, 20)]).toEqual([true, false, false]);
     expect(store.read((reader) => findFiling(reader, 64839))).toMatchObject({
       first_seen_at: 10,
@@ -38,7 +38,7 @@ describe('filings', () => {
     });
   });
 
-  it('[2.7.1/1] the sequence has no gap, also after a transaction that was given up', () => {
+  it('[2.7.1/1] the sequence has no gap, even after a transaction that was rolled back', () => {
     see({}, 1);
     expect(() =>
       store.write((writer) => {
@@ -81,7 +81,7 @@ describe('filings', () => {
     expect(met).toEqual(met.map((_seq, i) => i + 1));
   });
 
-  it('the attachments of the first reading are no change, those after are', () => {
+  it('attachments are no change at the first reading, and are one later', () => {
     see({}, 1);
     const note = (urls: string[], at: number) =>
       store.write((writer) =>

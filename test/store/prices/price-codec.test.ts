@@ -16,7 +16,7 @@ const roundTrip = (values: readonly (number | undefined)[]) =>
   );
 
 describe('a column', () => {
-  it('gives back the very doubles that were written, and what was absent', () => {
+  it('restores the very doubles that were written, and what was absent', () => {
     const value = fc.option(fc.double({ noNaN: true }), { nil: undefined });
     fc.assert(
       fc.property(fc.array(value), (values) => {
@@ -91,14 +91,14 @@ describe('instants', () => {
     );
   });
 
-  it('of which one is not as far from the others come back too, whichever it is', () => {
+  it('come back the same where one is irregularly spaced, whichever it is', () => {
     for (let moved = 0; moved < 6; moved++) {
       const instants = Array.from({ length: 6 }, (_none, i) => first + i * 3_600_000 + (i === moved ? 1 : 0));
       expect(roundTrip(instants), `${moved}`).toEqual(instants);
     }
   });
 
-  it('that are equally far apart take sixteen bytes, also those that are all the same, in any milliseconds', () => {
+  it('that are evenly spaced take sixteen bytes, even if all are equal, at any milliseconds', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 5, max: 100 }),
@@ -115,7 +115,7 @@ describe('instants', () => {
     );
   });
 
-  it('of chunks that were written without a step are read too', () => {
+  it('of chunks that were written without a step can be read too', () => {
     const seconds = [0, 3600, 7200, 10_800, 14_400];
     const instants = seconds.map((each) => first + each * 1000);
     const read = (offsets: Uint32Array | Float64Array) =>

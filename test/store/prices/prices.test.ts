@@ -76,7 +76,7 @@ const quotesOfATick = fc.array(
 );
 
 describe('insertQuotes', () => {
-  it('leaves what insertObservations of one market after the other leaves, also for an instant that is known', () => {
+  it('leaves the same as insertObservations market by market, even for an instant that is known', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), quotesOfATick), { maxLength: 4 }),
@@ -111,7 +111,7 @@ describe('insertQuotes', () => {
 });
 
 describe('insertObservations', () => {
-  it('the same again adds nothing, in the tail and in chunks, and gives the same reads in any order', () => {
+  it('adds nothing when repeated, in the tail and in chunks, and reads are the same in any order', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(observation, { selector: (each) => each.observed_at }),
@@ -128,7 +128,7 @@ describe('insertObservations', () => {
     );
   });
 
-  it('a value that differs stands beside the earlier one; the newest wins, the old is what was known then', () => {
+  it('keeps a differing value beside the earlier one; the newest wins, the old is what was known then', () => {
     for (const compacts of [false, true]) {
       const store = openStore(':memory:');
       keep(store, [{ observed_at: 5, bid: 0.1 }], 10);
@@ -143,7 +143,7 @@ describe('insertObservations', () => {
     }
   });
 
-  it('knows the standing value also where a long batch revised a short one', () => {
+  it('knows the current value even where a long batch revised a short one', () => {
     const store = openStore(':memory:');
     keep(store, [{ observed_at: 5000, bid: 0.99 }], 10);
     expect(keep(store, many(300), 20)).toBe(300);
@@ -152,7 +152,7 @@ describe('insertObservations', () => {
     expect(read(store, { from: 5000, until: 5000 })).toMatchObject([{ bid: 0.99 }]);
   });
 
-  it('within one run the later word replaces the earlier', () => {
+  it('replaces the earlier value within one run', () => {
     const store = openStore(':memory:');
     keep(store, [{ observed_at: 5, bid: 0.1 }], 10);
     keep(store, [{ observed_at: 5, bid: 0.2 }], 10);
@@ -162,7 +162,7 @@ describe('insertObservations', () => {
     });
   });
 
-  it('within one run the later word stands also once both were moved into a chunk, one after the other', () => {
+  it('lets the later value win within one run even once both were moved into a chunk in turn', () => {
     const store = openStore(':memory:');
     for (const bid of [0.4, 0.41]) {
       keep(store, [{ observed_at: 5, bid }], 10);
@@ -188,7 +188,7 @@ describe('the latest quote', () => {
   const latest = (store: Store) =>
     store.write((writer) => findLatestQuote(writer, marketKey(writer, MARKET)));
 
-  it('has no trade that a venue took back: the one before stands, or none', () => {
+  it('has no trade that a venue took back: the previous one counts, or none', () => {
     const store = openStore(':memory:');
     keep(store, [{ observed_at: 3, last: 0.4 }], 1, 'trades_60');
     keep(store, [{ observed_at: 4, last: 0.3 }], 1, 'history');
@@ -227,7 +227,7 @@ describe('compaction', () => {
     );
   });
 
-  it('never touches a closed chunk, and writes the open one anew', () => {
+  it('never touches a closed chunk, and rewrites the open one', () => {
     const store = openStore(':memory:');
     keep(store, many(4000));
     keep(store, many(150, 4000));
@@ -242,7 +242,7 @@ describe('compaction', () => {
     expect(read(store)).toHaveLength(4250);
   });
 
-  it('writes a point a few times until its chunk is closed, however often another one comes', () => {
+  it('writes a point only a few times until its chunk is closed, however often another one comes', () => {
     const store = openStore(':memory:');
     const all = many(600);
     let written = 0;
@@ -261,7 +261,7 @@ describe('compaction', () => {
     expect(read(store)).toEqual(all.map((each) => ({ ...each, series: 'quote' })));
   });
 
-  it('brings what is late into the chunk that it belongs to', () => {
+  it('moves late points into the chunk where they belong', () => {
     const store = openStore(':memory:');
     keep(store, many(300));
     keep(store, [{ observed_at: 5_500, bid: 0.5 }]);
@@ -279,7 +279,7 @@ describe('compaction', () => {
 });
 
 describe('a read with carry', () => {
-  it('adds of each series what was in force: the last observation and the last trade before', () => {
+  it('adds what was in force for each series: the last observation and the last trade before', () => {
     const store = openStore(':memory:');
     keep(store, [
       { observed_at: 1, bid: 0.1 },
@@ -311,7 +311,7 @@ describe('a read with carry', () => {
     expect(rows[0]?.last).toBe(0.4);
   });
 
-  it('passes over chunks that became known later', () => {
+  it('skips chunks that became known later', () => {
     const store = openStore(':memory:');
     keep(store, [{ observed_at: 0, last: 0.4 }, ...many(250, 1)], 1);
     keep(store, [...many(300, 1000), { observed_at: 1_999_000, last: 0.5 }], 9);
@@ -324,7 +324,7 @@ describe('a read with carry', () => {
     expect(carried(9)).toEqual([1_999_000, 2_299_000]);
   });
 
-  it('passes over a trade that a later batch took back', () => {
+  it('skips a trade that a later batch took back', () => {
     const store = openStore(':memory:');
     keep(store, [
       { observed_at: 4, last: 0.4 },
@@ -353,7 +353,7 @@ describe('a read with carry', () => {
     }
   });
 
-  it('gives what the whole history gives, window after window, whether or not reads are kept', () => {
+  it('gives the same as the whole history, window after window, whether or not reads are cached', () => {
     const carry = fc.constantFrom('last' as const, 'bid' as const, 'volume' as const);
     fc.assert(
       fc.property(
@@ -395,7 +395,7 @@ describe('a read with carry', () => {
     );
   });
 
-  it('passes the tail once for some markets, however many spans are read of them', () => {
+  it('scans the tail once for a few markets, however many spans are read of them', () => {
     const store = openStore(':memory:');
     keep(store, [
       { observed_at: 1, bid: 0.1 },

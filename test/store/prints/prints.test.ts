@@ -78,7 +78,7 @@ const rateOf = (at: number, price: number): RatePrint => ({
 });
 
 describe('a print', () => {
-  it('comes back with every number and absence of what entered it', () => {
+  it('comes back with every number and absence of its inputs', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 12 }), fc.integer({ min: 0, max: 2e12 }), (lines, at) => {
         const store = open();
@@ -90,7 +90,7 @@ describe('a print', () => {
     );
   });
 
-  it('of a rate comes back too, and the newest revision is the one that counts', () => {
+  it('of a rate comes back too, and its newest revision counts', () => {
     const store = open();
     store.write((writer) => {
       const record = new RateRecord(writer, 'ONE');
@@ -108,7 +108,7 @@ describe('a print', () => {
     expect(store.read((reader) => listRatePrints(reader, 'ONE', 0, 9))).toHaveLength(1);
   });
 
-  it('is what others are made of as first recorded: not its revisions, nor what was not known yet', () => {
+  it('enters other series as first recorded: without its revisions, or anything not known yet', () => {
     const store = open();
     store.write((writer) => {
       const rate = new RateRecord(writer, 'ONE');
@@ -135,7 +135,7 @@ describe('a print', () => {
     ]);
   });
 
-  it('is found at or before an instant; a span has both its ends', () => {
+  it('is found at or before an instant; a span includes both ends', () => {
     const store = open();
     store.write((writer) => {
       const record = new IndexRecord(writer, 'TEST');
@@ -148,7 +148,7 @@ describe('a print', () => {
     ]);
   });
 
-  it('is never changed and never removed, nor are its receipt, the ledger and restatements', () => {
+  it('can never be changed or removed, nor can its receipt, the ledger and restatements', () => {
     const store = open();
     store.write((writer) => {
       new IndexRecord(writer, 'TEST').add(
@@ -178,7 +178,7 @@ describe('a print', () => {
     }
   });
 
-  it('names the one before it by its hash, over its row, its holdings and its receipt', () => {
+  it('contains the hash of the previous one, over its row, its holdings and its receipt', () => {
     const store = open();
     const lines: ReceiptLine[] = [
       { market_id: 'venue_a:A', state: 'included', weight: 1, quantity: 2, price: 0.5 },
@@ -245,7 +245,7 @@ describe('a long history', () => {
     });
   });
 
-  it('gives its values by their newest revisions, out of an index alone', () => {
+  it('gives its values by their newest revisions, from an index alone', () => {
     openLong().read((reader) => {
       const followed = new FollowedReader(reader);
       const prints = listRatePrints(reader, 'ONE', 5, 170);
@@ -262,7 +262,7 @@ describe('a long history', () => {
     });
   });
 
-  it('is known up to an instant by the print recorded last, found from the end, and by its last instant', () => {
+  it('is identified up to an instant by the print recorded last, found from the end, and its last instant', () => {
     openLong().read((reader) => {
       const hashes = reader.column<Buffer>('SELECT hash FROM rate_prints ORDER BY print_id');
       const digest = (print: number, at: number) =>

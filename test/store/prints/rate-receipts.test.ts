@@ -28,7 +28,7 @@ function roundTrip(lines: ReceiptLine[]): ReceiptLine[] {
   });
 }
 
-it('a receipt gives back the lines that were written, with volumes, outliers and sources only consulted', () => {
+it('a receipt restores its lines, with volumes, outliers and sources that were only consulted', () => {
   const [first, second] = PLAIN as [ReceiptLine, ReceiptLine];
   const full: ReceiptLine[] = [
     { ...first, volume: 123_456.75 },

@@ -67,7 +67,7 @@ function listed(columns: LineColumns) {
   );
 }
 
-it('a receipt gives back every number that was written, to the last binary digit', () => {
+it('a receipt restores every number that was written, to the last binary digit', () => {
   const extras = fc.record({ volume: fc.boolean(), outlier: fc.boolean() });
   fc.assert(
     fc.property(lines, extras, (each, extra) => {
@@ -91,7 +91,7 @@ function sizeOf(count: number, priceOf: (i: number) => Line['priced'], weightOf:
   return encodeReceipt(columnsOf(each, { volume: false, outlier: false })).length;
 }
 
-it('a mid takes four bytes with its spread, a number that is no hundredth of a cent sixteen more; what all lines share counts once', () => {
+it('a mid and its spread take four bytes, a number finer than a hundredth of a cent sixteen more; shared values are stored once', () => {
   const mid = (i: number) => ({ price: (0.4 + (42 + i) / 100) / 2, spread: (42 + i) / 100 - 0.4 });
   const rest = sizeOf(10, mid, () => 0.1) - 10 * 4;
   expect(sizeOf(30, mid, () => 0.1)).toBe(rest + 30 * 4);
@@ -100,7 +100,7 @@ it('a mid takes four bytes with its spread, a number that is no hundredth of a c
   expect(sizeOf(30, level, () => 0.1)).toBe(rest + 30 * 4 + 16);
 });
 
-it('receipts of before, whose columns of prices and spreads have no mark before them, are read as they were written', () => {
+it('older receipts, whose price and spread columns have no mark before them, are read as they were written', () => {
   const column = (bytes: Buffer) => {
     const length = Buffer.alloc(4);
     length.writeUInt32LE(bytes.length);
