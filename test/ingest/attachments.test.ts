@@ -40,7 +40,7 @@ describe('an attachment', () => {
     });
   });
 
-  it('that is an xlsx file gives a table a sheet', async () => {
+  it('that is an xlsx file gives one table per sheet', async () => {
     const rows = [
       ['Contract', 'Limit'],
       ['RAIN | snow', '25000'],
@@ -54,7 +54,7 @@ describe('an attachment', () => {
     });
   });
 
-  it('that is a docx file gives its paragraphs as they now read, without what was struck out', async () => {
+  it('that is a docx file gives its paragraphs as they now read, without deleted text', async () => {
     const text = await reader.read(
       writeDocx(
         '<w:p><w:r><w:t xml:space="preserve"># Rule 5.1 </w:t></w:r><w:r><w:t>R&amp;D &#8211; &lt;b&gt;</w:t></w:r></w:p>' +
@@ -74,7 +74,7 @@ describe('an attachment', () => {
     expect(await reader.read(writeDocx('<w:p/>'))).toEqual({ problem: 'its paragraphs hold no text' });
   });
 
-  it('without text, of another kind or damaged is told apart', async () => {
+  it('without text, of another kind or damaged is each reported as such', async () => {
     expect(await reader.read(writePdf([' ']))).toEqual({ problem: 'its pages hold no text' });
     expect(await reader.read(Buffer.from('<html>'))).toEqual({
       problem: 'it is no PDF, xlsx or docx file',
@@ -88,7 +88,7 @@ describe('an attachment', () => {
     });
   });
 
-  it('with more pages than are read is refused', async () => {
+  it('with more pages than the limit is refused', async () => {
     const lines = Array<string>(24 * 501).fill('x');
     expect(await reader.read(writePdf(lines))).toEqual({ problem: 'it has 501 pages, more than 500' });
   });
@@ -103,7 +103,7 @@ describe('an attachment', () => {
     expect(await reader.read(writePdf(['b']))).toEqual({ markdown: 'b', pages: 1 });
   });
 
-  it('that unpacks to more than the memory it may have harms nobody but its reader', async () => {
+  it('that unpacks beyond the memory limit harms only its own reader', async () => {
     const bomb = pdfBomb(1024);
     const before = process.memoryUsage.rss();
     const small = new AttachmentReader({ seconds: 20, megabytes: 200 });

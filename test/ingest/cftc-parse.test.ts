@@ -64,7 +64,7 @@ describe('a page of a list', () => {
     });
   });
 
-  it('goes by headers, not by places, and by the link, whichever cell holds it', () => {
+  it('finds columns by their headers, and the link in whichever cell holds it', () => {
     const headers = ['Status', 'Documents', 'Date', 'Organization', 'Remarks', 'New Column'];
     const html = listPage('ClearingOrganizations', [{ ...rule(5), 'New Column': 'x' }], { headers });
     expect(parse(html, 'ClearingOrganizations').filings).toMatchObject([
@@ -72,14 +72,14 @@ describe('a page of a list', () => {
     ]);
   });
 
-  it('knows the column that it is sorted by, which says so to screen readers', () => {
+  it('recognizes the sorted column, whose header has extra words for screen readers', () => {
     const sorted =
       '>Date<span class="tablesort"><span class="visually-hidden">Sort ascending</span></span></a>';
     const html = listPage('PTCDCMRules', [rule(5)]).replace('>Date</a>', sorted);
     expect(parse(html).filings).toMatchObject([{ filing_id: 5, status_day: '2026-11-01' }]);
   });
 
-  it('takes broken bytes, empty fields and odd white space as they come', () => {
+  it('accepts broken bytes, empty fields and odd white space', () => {
     const changes = {
       'Filing Description': '',
       Remarks: '  STR \n\t of&nbsp;the&#8238; board ',
@@ -92,7 +92,7 @@ describe('a page of a list', () => {
     expect(filings[0]).not.toHaveProperty('received_day');
   });
 
-  it('takes the day that the registry writes where it has none for absent', () => {
+  it("treats the registry's placeholder date as absent", () => {
     const days = ['11/30/-0001', '-0001-11-30 00:00:00', '00/00/0000'];
     const rows = days.map((none, i) => rule(i + 1, { 'Receipt Date': none, Date: none }));
     const { filings, rejections } = parse(listPage('PTCDCMRules', rows));
@@ -102,7 +102,7 @@ describe('a page of a list', () => {
     );
   });
 
-  it('leaves out a row that has no number, organization, status or real day, and says why', () => {
+  it('leaves out a row without a number, organization, status or real day, and says why', () => {
     const { filings, read, rejections } = parse(
       listPage('PTCDCMRules', [
         rule(''),
@@ -131,12 +131,12 @@ describe('a page of a list', () => {
     ]);
   });
 
-  it('tells no more of what is no day than a line', () => {
+  it('quotes at most a line of an invalid day', () => {
     const { rejections } = parse(listPage('PTCDCMRules', [rule(1, { Date: 'x'.repeat(100_000) })]));
     expect(rejections[0]?.reason.length).toBeLessThan(200);
   });
 
-  it('tells a product without what it is filed under where the list does not say', () => {
+  it('gives a product without a subcategory where the list does not state one', () => {
     const headers = ['Organization', 'Product Name', 'Status', 'Date', 'Remarks', 'Documents'];
     const html = listPage('TradingOrganizationProducts', [rule(5, { 'Product Name': 'Rain' })], { headers });
     const { filings } = parse(html, 'TradingOrganizationProducts');
@@ -144,7 +144,7 @@ describe('a page of a list', () => {
     expect(filings[0]).not.toHaveProperty('subcategory');
   });
 
-  it('fails loudly when a column is gone or there is no table', () => {
+  it('fails loudly when a column is missing or there is no table', () => {
     const headers = ['Organization', 'Status', 'Remarks', 'Documents'];
     expect(() => parse(listPage('ClearingOrganizations', [], { headers }), 'ClearingOrganizations')).toThrow(
       'the table of filings lacks the columns date',
@@ -154,7 +154,7 @@ describe('a page of a list', () => {
     );
   });
 
-  it('knows the furthest page that its pager leads to', () => {
+  it('finds the last page that its pager links to', () => {
     expect(parse(listPage('PTCDCMRules', [rule(1)], { pager: [0, 3, 11] })).lastPage).toBe(11);
     expect(parse(listPage('PTCDCMRules', [rule(1)])).lastPage).toBeUndefined();
   });
@@ -179,7 +179,7 @@ describe("a filing's page", () => {
     ]);
   });
 
-  it('knows its own site by any way of writing it', () => {
+  it('recognizes its own site in any spelling', () => {
     const { documents, rejections } = read(
       recordPage(7, [
         ['http://www.registry.example/filings/a.pdf', 'A'],
@@ -193,7 +193,7 @@ describe("a filing's page", () => {
     ]);
   });
 
-  it('leaves out what lies on another host', () => {
+  it('leaves out links to another host', () => {
     const { documents, rejections } = read(
       recordPage(7, [
         ['https://elsewhere.example/a.pdf', 'A'],
@@ -211,7 +211,7 @@ describe("a filing's page", () => {
     ]);
   });
 
-  it('is refused when it is that of another filing', () => {
+  it('is refused when it belongs to another filing', () => {
     expect(() => read(recordPage(77, []))).toThrow('no heading of the page names the filing 7');
   });
 });

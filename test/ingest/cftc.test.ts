@@ -47,7 +47,7 @@ describe('filings of a registry', () => {
     rows = rows.map((row) => (row.id === id ? { ...row, ...more } : row));
   };
 
-  it('pages that keep their reader busy are few: those of others are not read meanwhile', async () => {
+  it('that are slow to parse are limited, since others are not read meanwhile', async () => {
     settings.ingest.parse_timeout_seconds = 1;
     for (const { id } of rows)
       site.on(pathOf('PTCDCMRules', Number(id)), () => {
@@ -61,7 +61,7 @@ describe('filings of a registry', () => {
     });
   });
 
-  it('[2.7.1/1] a first reading walks to the end and marks what was there before, oldest first', async () => {
+  it('[2.7.1/1] a first reading walks to the end and marks existing filings as backfill, oldest first', async () => {
     const report = await run();
     expect(feedOf(report, 'cftc/ptc_dcm_rules')).toMatchObject({
       condition: 'good',
@@ -93,7 +93,7 @@ describe('filings of a registry', () => {
     expect(listsAsked()).toEqual(['0', '1']);
   });
 
-  it('[2.7.1/1] afterwards what is new is received, and only the pages with something new are read', async () => {
+  it('[2.7.1/1] afterwards new filings are received, and only pages with something new are read', async () => {
     await run();
     site.requests.length = 0;
     rows = [rule(109), ...rows];
@@ -109,7 +109,7 @@ describe('filings of a registry', () => {
     expect(changes()).toHaveLength(9);
   });
 
-  it('[2.7.1/1] a status or its day that changes, also back again, is told each time', async () => {
+  it('[2.7.1/1] every change of a status or its day is reported, even a change back', async () => {
     await run();
     change(107, { Status: 'Certified', Date: '11/09/2026' });
     await run(1);
@@ -127,7 +127,7 @@ describe('filings of a registry', () => {
   it.each([
     ['on one page', 1],
     ['on two pages', 4],
-  ])('[2.7.1/1] a filing that stands twice on its list, %s, is what its newer row says', async (_, apart) => {
+  ])('[2.7.1/1] a filing that is listed twice, %s, takes its newer row', async (_, apart) => {
     rows = [rule(108, { Status: 'Certified', Date: '11/09/2026' }), ...rows.slice(1)];
     rows.splice(apart, 0, rule(108));
     for (const hours of [0, 1, 25, 50]) await run(hours);
@@ -135,7 +135,7 @@ describe('filings of a registry', () => {
     expect(filing(108)).toMatchObject({ status: 'Certified', revision: 1, last_seen_at: NOW + 50 * HOUR_MS });
   });
 
-  it('[2.7/1] a filing that leaves the list stays, with when it was seen last', async () => {
+  it('[2.7/1] a filing that leaves the list stays, with when it was last seen', async () => {
     await run();
     rows = rows.filter((row) => row.id !== 104);
     await run(25);
@@ -148,7 +148,7 @@ describe('filings of a registry', () => {
     expect(changes()).toHaveLength(8);
   });
 
-  it('a walk that was cut off goes on where it stood, and the pages before are not lost', async () => {
+  it('a walk that was cut off resumes where it stood, and keeps the earlier pages', async () => {
     let pages = 0;
     const serve = (query: URLSearchParams) => {
       const page = Number(query.get('page'));
@@ -171,7 +171,7 @@ describe('filings of a registry', () => {
     expect(listsAsked()).toEqual(['0', '1']);
   });
 
-  it('an empty list says so and takes nothing away', async () => {
+  it('an empty list says so and removes nothing', async () => {
     await run();
     rows = [];
     expect(feedOf(await run(25), 'cftc/ptc_dcm_rules')).toMatchObject({
@@ -181,7 +181,7 @@ describe('filings of a registry', () => {
     expect(filing(101)).toBeDefined();
   });
 
-  it('a page that comes again ends the walk and is told; it does not count as the whole list', async () => {
+  it('a repeated page ends the walk and is reported; the list does not count as complete', async () => {
     const first = rows.slice(0, 3);
     site.on(LIST, () => raw(listPage('PTCDCMRules', first, { pager: [1, 2] }), 200, HTML));
     expect(feedOf(await run(), 'cftc/ptc_dcm_rules')).toMatchObject({
@@ -194,7 +194,7 @@ describe('filings of a registry', () => {
     expect(changes().at(-1)).toMatchObject({ filing_id: 110, backfill: true });
   });
 
-  it('a bad row is reported and left out, a changed table ends the feed, and the page is kept as it came', async () => {
+  it('a bad row is reported and left out, a changed table ends the feed, and the raw page is kept', async () => {
     rows = [rule(108), rule(107, { Date: 'soon' })];
     expect(feedOf(await run(), 'cftc/ptc_dcm_rules')).toMatchObject({
       condition: 'good',
@@ -223,7 +223,7 @@ describe('filings of a registry', () => {
       file('b.pdf', writePdf(['A letter.']));
     });
 
-    it('[2.7/1] are fetched once and read as Markdown; those of the receipt are no change', async () => {
+    it('[2.7/1] are fetched once and read as Markdown; those at receipt are no change', async () => {
       await run();
       await run(1);
       expect(texts(108)).toMatchObject([
@@ -238,7 +238,7 @@ describe('filings of a registry', () => {
       expect(changes().map((each) => each.kind)).toEqual(['received']);
     });
 
-    it('[2.7.1/1] one that comes later is told, though the list says nothing', async () => {
+    it('[2.7.1/1] that come later are reported, even though the list does not show them', async () => {
       await run();
       records[108]?.push(['/cftc/filings/ptc/b.pdf', 'Letter']);
       await run(1);
@@ -257,7 +257,7 @@ describe('filings of a registry', () => {
       ]);
     });
 
-    it('[2.7.1/1] one that is replaced under its address is told when its filing changes', async () => {
+    it('[2.7.1/1] that are replaced under the same address are reported when their filing changes', async () => {
       await run();
       file('a.pdf', writePdf(['Another text.']));
       change(108, { Status: 'Certified', Date: '11/09/2026' });
@@ -266,7 +266,7 @@ describe('filings of a registry', () => {
       expect(changes().map((each) => each.kind)).toEqual(['received', 'status_changed', 'documents_added']);
     });
 
-    it('one that cannot be had, or is no document, is told and stops nothing', async () => {
+    it('that cannot be fetched, or are no document, are reported and stop nothing', async () => {
       records[108] = [
         ['/cftc/filings/ptc/gone.pdf', 'Gone'],
         ['/cftc/filings/ptc/a.pdf', 'Here'],
@@ -293,7 +293,7 @@ describe('filings of a registry', () => {
       expect(texts(108).map((each) => each.markdown)).toEqual(['Here at last.']);
     });
 
-    it('that the registry fails at let the others go before', async () => {
+    it('that the registry fails at do not hold up those after them', async () => {
       records[108] = [3, 2, 1, 0].map((i) => [`/cftc/filings/ptc/${i}.pdf`, String(i)]);
       for (const i of [1, 2, 3]) site.on(`/cftc/filings/ptc/${i}.pdf`, () => raw('busy', 503));
       file('0.pdf', writePdf(['The last.']));
@@ -302,7 +302,7 @@ describe('filings of a registry', () => {
       expect(texts(108).map((each) => each.markdown)).toEqual([null, null, null, 'The last.']);
     });
 
-    it('one that could not be had for hours is asked for again each day, while its filing is young', async () => {
+    it('that failed for hours are retried each day, while their filing is young', async () => {
       records[108] = [['/cftc/filings/ptc/late.pdf', 'Late']];
       const asked = () => site.requests.filter((each) => each.path.endsWith('late.pdf')).length;
       for (let hour = 0; hour < 7; hour++) await run(hour);
@@ -316,7 +316,7 @@ describe('filings of a registry', () => {
       expect(asked()).toBe(7);
     });
 
-    it('one that stays too long is not asked for again each day, but when its filing changes', async () => {
+    it('that failed for too long are not retried each day, but when their filing changes', async () => {
       settings.ingest.max_body_bytes = 100_000;
       file('a.pdf', Buffer.alloc(100_001));
       for (const hour of [0, 1, 2, 3, 4, 5, 25, 49]) await run(hour);
@@ -327,7 +327,7 @@ describe('filings of a registry', () => {
       expect(asked()).toBe(6);
     });
 
-    it('of old filings are left alone, and a filing without a page is told once a day', async () => {
+    it('of old filings are left alone, and a filing without a page is reported once a day', async () => {
       change(108, { Date: '01/01/2026' });
       await run();
       expect(texts(108)).toEqual([]);
@@ -338,7 +338,7 @@ describe('filings of a registry', () => {
       expect(feedOf(await run(26), 'cftc/records').requests).toBe(1);
     });
 
-    it('pages that name none of the attachments that the list counts are told, once there are five of them', async () => {
+    it('missing from pages whose list counts some are reported, once there are five such pages', async () => {
       const told = () => run().then((report) => feedOf(report, 'cftc/records'));
       rows = Array.from({ length: 4 }, (_, i) => rule(108 - i));
       records = {};
@@ -356,7 +356,7 @@ describe('filings of a registry', () => {
     it.each([
       ['pages that cannot be read', 200],
       ['pages that the registry fails at', 503],
-    ])('%s let the others go before, and are asked for again', async (_, status) => {
+    ])('%s do not hold up the others, and are retried', async (_, status) => {
       rows = Array.from({ length: 6 }, (_, i) => rule(108 - i));
       for (const id of [105, 106, 107, 108])
         site.on(pathOf('PTCDCMRules', id), () => raw('<html><h1>Sorry</h1></html>', status, HTML));
@@ -371,7 +371,7 @@ describe('filings of a registry', () => {
       expect(read).toEqual(['108 107 106', '105 104 103', '108 107 106']);
     });
 
-    it('a run reads no more pages and files than it may; the next goes on', async () => {
+    it('are limited in pages and files per run; the next run continues', async () => {
       rows = Array.from({ length: 5 }, (_, i) => rule(108 - i));
       for (let id = 104; id <= 108; id++) records[id] = [['/cftc/filings/ptc/a.pdf', 'Submission']];
       settings.registries.cftc.pages_a_run = 2;

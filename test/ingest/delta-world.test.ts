@@ -21,7 +21,7 @@ interface Known {
   question: string;
 }
 
-describe('a store kept current run by run, and one that is filled at the end', () => {
+describe('a store updated run by run, and one filled at the end', () => {
   let open: OpenWorld;
   let kept: Store;
   let filled: Store;
@@ -75,7 +75,7 @@ describe('a store kept current run by run, and one that is filled at the end', (
     await open.served.close();
   });
 
-  it('know the same of every market that both have met', () => {
+  it('agree on every market that both have seen', () => {
     const [before, at] = [marketsOf(kept), marketsOf(filled)];
     expect(at.size).toBeGreaterThan(50);
     for (const [id, market] of at) {
@@ -89,7 +89,7 @@ describe('a store kept current run by run, and one that is filled at the end', (
     expect(new Set(questions).size).toBe(questions.length);
   });
 
-  it('have the same history, without a hole where the venue keeps its points in another grain', () => {
+  it('have the same history, without a hole where the venue keeps its points at another interval', () => {
     let points = 0;
     const markets = marketsOf(filled);
     for (const id of named)

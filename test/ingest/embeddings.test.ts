@@ -84,14 +84,14 @@ function nearest(used: Config): string[] {
 }
 
 describe('an embeddings endpoint', () => {
-  it('is asked nothing without settings', async () => {
+  it('is not called without settings', async () => {
     const without = settings();
     delete without.relations.embeddings;
     const report = await runIngest(store, without);
     expect([report.feeds, endpoint.requests]).toEqual([[], []]);
   });
 
-  it('is asked each text once, some at a time, and again only what is new', async () => {
+  it('is sent each text once, in batches, and later only new ones', async () => {
     const report = await runIngest(store, settings({ dimensions: 4 }));
     expect(feedOf(report, 'embeddings')).toMatchObject({ condition: 'good', requests: 3, rows_read: 5 });
     expect(requests().map((body) => asked(body).length)).toEqual([2, 2, 1]);
@@ -105,7 +105,7 @@ describe('an embeddings endpoint', () => {
     expect(requests().slice(3).flatMap(asked)).toEqual(['Will it hail?']);
   });
 
-  it('is asked about what changed alone, and once a week all texts are looked through', async () => {
+  it('is sent only what changed, and once a week all texts are checked', async () => {
     const used = settings({ batch: 10 });
     const vectors = () => store.read((reader) => reader.all('SELECT digest FROM text_embeddings').length);
     await runIngest(store, used);
@@ -121,7 +121,7 @@ describe('an embeddings endpoint', () => {
     expect(vectors()).toBe(5);
   });
 
-  it('is asked about all that has no vector after a run that could not ask, whatever was compared since', async () => {
+  it('is sent all texts without a vector after a run that could not ask, whatever was compared since', async () => {
     const used = settings({ batch: 10 });
     const { embeddings: _asked, ...words } = used.relations;
     const without = { ...used, relations: words };
@@ -133,7 +133,7 @@ describe('an embeddings endpoint', () => {
     expect(asked(requests()[1] ?? '')).toEqual(['Will it hail?']);
   });
 
-  it('brings texts of one meaning together that share few words', async () => {
+  it('brings together texts of one meaning that share few words', async () => {
     const used = settings();
     const { embeddings: _asked, ...words } = used.relations;
     const without = { ...used, relations: words };
@@ -143,7 +143,7 @@ describe('an embeddings endpoint', () => {
     expect(nearest(without)[0]).toBe('venue_b:0x3');
   });
 
-  it.each([1e40, 1e-46])('brings them together in numbers of whatever size, such as %s', async (size) => {
+  it.each([1e40, 1e-46])('brings them together at any scale of numbers, such as %s', async (size) => {
     const used = settings();
     endpoint.on(PATH, (_query, body) => {
       const data = answerTo(body).data.map(({ index, embedding }) => ({
@@ -156,7 +156,7 @@ describe('an embeddings endpoint', () => {
     expect(nearest(used)[0]).toBe('venue_b:0x1');
   });
 
-  it('counts for a text from the run on that brought its vector', async () => {
+  it('affects a text from the run that brought its vector', async () => {
     const used = settings();
     endpoint.on(PATH, () => raw('{"error":{"message":"overloaded"}}', 503));
     const failed = await runIngest(store, used);
@@ -167,7 +167,7 @@ describe('an embeddings endpoint', () => {
     expect(nearest(used)[0]).toBe('venue_b:0x1');
   });
 
-  it('is tried again after a refusal that passes, and shown its key alone', async () => {
+  it('is retried after a temporary refusal, and alone sees its key', async () => {
     const keys: (string | undefined)[] = [];
     let tries = 0;
     endpoint.on(
@@ -186,7 +186,7 @@ describe('an embeddings endpoint', () => {
     expect(new Set(keys)).toEqual(new Set([`Bearer ${KEY}`]));
   });
 
-  it('that repeats its key in a refusal does not get it into what a run tells', async () => {
+  it('that echoes its key in a refusal does not get it into a report', async () => {
     const message = `${'x'.repeat(190)} ${KEY}`;
     endpoint.on(PATH, () => raw(JSON.stringify({ error: { message } }), 401));
     const feed = feedOf(await runIngest(store, settings()), 'embeddings');
@@ -213,7 +213,7 @@ describe('an embeddings endpoint', () => {
       () => ({ data: [0, 1].map((index) => ({ index, embedding: [0, 0] })) }),
       'an embedding of zeros',
     ],
-  ])('that answers %s is not believed, and the rest of the run stands', async (_what, answer, message) => {
+  ])('that answers %s is rejected, and the rest of the run stands', async (_what, answer, message) => {
     endpoint.on(PATH, (_query, body) => answer(body));
     const report = await runIngest(store, settings());
     const feed = feedOf(report, 'embeddings');

@@ -70,7 +70,7 @@ describe('the faults of the failure model', () => {
 
   afterAll(() => open.served.close());
 
-  it('[F1] a venue that hangs or resets: the run ends, the other venue is whole, nothing goes away', async () => {
+  it('[F1] a venue that hangs or resets: the run ends, the other venue is complete, nothing is lost', async () => {
     await runIngest(store, settings(), { now: NOW });
     const before = rows('SELECT count(*) FROM markets');
     await open.setFaults(
@@ -85,7 +85,7 @@ describe('the faults of the failure model', () => {
     expect(rows('SELECT count(*) FROM markets')).toEqual(before);
   });
 
-  it('[F2] 429 without a pause, as JSON, and a slow answer: at least a second between tries, then whole', async () => {
+  it('[F2] 429 without a pause, as JSON, and a slow answer: at least a second between retries, then complete', async () => {
     await open.setFaults(
       { path_prefix: EVENTS, kind: 'status', code: 429, retry_after: 0, times: 2 },
       { path_prefix: EVENTS, kind: 'slow', seconds: 0.05 },
@@ -96,7 +96,7 @@ describe('the faults of the failure model', () => {
     expect(effects.slept.filter((ms) => ms >= 1000)).toHaveLength(2);
   });
 
-  it('[F3] half an answer, on the line or as JSON: asked again, and nothing of the half is kept', async () => {
+  it('[F3] half an answer, truncated or as JSON: asked again, and nothing of the half is kept', async () => {
     const clean = newStore();
     await run(NOW, clean);
     await open.setFaults({ path_prefix: EVENTS, kind: 'truncate' }, { path_prefix: EVENTS, kind: 'cut' });
@@ -106,7 +106,7 @@ describe('the faults of the failure model', () => {
   });
 
   it.each(['repeat_cursor', 'repeat_page'])(
-    '[F4] %s: the walk stops and says so, and no market is taken for gone',
+    '[F4] %s: the walk stops and says so, and no market is considered gone',
     async (kind) => {
       await run();
       await open.setFaults({ path_prefix: EVENTS, kind, after: 1, times: 1 });
@@ -119,7 +119,7 @@ describe('the faults of the failure model', () => {
     },
   );
 
-  it('[F5] a row that slips over the border of two pages: looked up by its id, and there again', async () => {
+  it('[F5] a row that slips between two pages is looked up by its id, and found', async () => {
     await run();
     await open.setFaults({ path_prefix: EVENTS, kind: 'drop_first_row', times: 1 });
     const report = await run(NOW + MINUTE_MS);
@@ -130,7 +130,7 @@ describe('the faults of the failure model', () => {
     expect(missed).toEqual([]);
   });
 
-  it('[F6] rows twice and in another order, candles too: the same tables', async () => {
+  it('[F6] repeated and reordered rows and candles: the same tables', async () => {
     const clean = newStore();
     await run(NOW, clean);
     await open.setFaults(
@@ -158,7 +158,7 @@ describe('the faults of the failure model', () => {
     expect(knownAt(NOW) - knownAt(NOW + 2 * HOUR_MS)).toBeCloseTo(0.01);
   });
 
-  it('[F8] values that are no prices: each such row is left out with its reason, the others are taken in', async () => {
+  it('[F8] values that are no prices: each such row is left out with its reason, the others are kept', async () => {
     await open.setFaults({ path_prefix: EVENTS, kind: 'odd_prices', times: 1 });
     const events = feedOf(await run(), 'venue_a/events');
     expect(events.rows_left_out).toBeGreaterThan(10);
@@ -171,7 +171,7 @@ describe('the faults of the failure model', () => {
   });
 
   it.each(['zero_prices', 'rename_prices'])(
-    '[F9] %s: the rows are not believed, the last good ones stay, and the crawl does not count',
+    '[F9] %s: the rows are rejected, the last good ones stay, and the crawl does not count',
     async (kind) => {
       await run();
       const before = factsOf(store);
@@ -192,7 +192,7 @@ describe('the faults of the failure model', () => {
     },
   );
 
-  it('[F9] candles that come without any price are not believed, and are asked for again', async () => {
+  it('[F9] candles that arrive without any price are rejected, and requested again', async () => {
     await run();
     await open.setFaults({ path_prefix: CANDLES, kind: 'empty_candles', times: 100 });
     const later = NOW + 24 * HOUR_MS;
@@ -206,7 +206,7 @@ describe('the faults of the failure model', () => {
     expect(feedOf(await run(later), 'venue_a/candles').observations_added).toBeGreaterThan(20);
   });
 
-  it('[F10] candles from a day ahead are left out with the reason, and asked for once more', async () => {
+  it('[F10] candles from a day ahead are left out with the reason, and requested once more', async () => {
     await open.setFaults({ path_prefix: CANDLES, kind: 'postdate', times: 100 });
     const candles = feedOf(await run(), 'venue_a/candles');
     expect(candles.rows_left_out).toBeGreaterThan(0);
@@ -219,7 +219,7 @@ describe('the faults of the failure model', () => {
     expect(pricesOf(store, id, 'candle_60').every((each) => each.observed_at <= NOW)).toBe(true);
   });
 
-  it('[F10] a clock that went back: nothing is asked or calculated, and the message says what it must be', async () => {
+  it('[F10] a clock that went back: nothing is fetched or computed, and the message says what it must be', async () => {
     await run();
     const before = factsOf(store);
     const refusal =
@@ -230,7 +230,7 @@ describe('the faults of the failure model', () => {
     expect(conditions(await run())).toEqual(Array(5).fill('good'));
   });
 
-  it('[F11] the night in which clocks go back: every hour of it once, in order', async () => {
+  it('[F11] the night the clocks go back: every hour once, in order', async () => {
     const until = Date.parse('2026-11-01T12:00:00Z');
     await run();
     await run(until);
@@ -242,7 +242,7 @@ describe('the faults of the failure model', () => {
     }
   });
 
-  it('[F12] other texts for the same ids: the rows are brought up to date, keys and prices stay', async () => {
+  it('[F12] changed texts for the same ids: rows are updated, keys and prices stay', async () => {
     const [id] = named;
     await run();
     const before = market(id);
@@ -261,7 +261,7 @@ describe('the faults of the failure model', () => {
     clean.close();
   });
 
-  it('[F14] an outcome that is overturned is a new status beside the old one', async () => {
+  it('[F14] an overturned outcome is a new status beside the old one', async () => {
     const settled = [...open.world.catalog.kalshi.markets.values()].find(
       ({ contract }) =>
         contract.event.known_at < NOW - 3 * 24 * HOUR_MS && contract.event.known_at > NOW - 5 * 24 * HOUR_MS,

@@ -65,7 +65,7 @@ describe('ingest of the simulated ForecastEx', () => {
     await open.served.close();
   });
 
-  it('takes in every contract, at the last trade of each day, and counts pairs from the first file on', () => {
+  it('reads every contract, at the last trade of each day, and counts pairs from the first file on', () => {
     let counted = 0;
     const prices = pricesOfEach(store, idsOf(store), 'trades_1440');
     for (const [i, { market_id, volume, status }] of marketsOf(store).entries()) {
@@ -85,7 +85,7 @@ describe('ingest of the simulated ForecastEx', () => {
     expect(counted).toBeGreaterThan(5);
   });
 
-  it('settles the contracts that ended at what they paid', () => {
+  it('settles ended contracts at what they paid', () => {
     const settled = marketsOf(store).filter(({ status }) => status === 'settled');
     expect(settled.length).toBeGreaterThan(10);
     for (const { market_id, payout } of settled) {
@@ -104,7 +104,7 @@ describe('ingest of the simulated ForecastEx', () => {
   });
 
   const FAULTS = [...SPOILT_ANSWERS, { kind: 'status', code: 404 }, { kind: 'empty' }];
-  it.each(FAULTS)('ends in a report with $kind, and the next run has all', async (fault) => {
+  it.each(FAULTS)('ends in a report with $kind, and the next run completes', async (fault) => {
     const store = newStore();
     const path_prefix = '/forecastex/prices/daily_prices_20261028';
     await expectRecovery(open, [{ path_prefix, ...fault }], () => runWhole(store));

@@ -52,7 +52,7 @@ describe('a file of daily prices', () => {
     );
   });
 
-  it('leaves out what cannot be read, but does not take the contract for gone', async () => {
+  it('leaves out what cannot be read, without considering the contract gone', async () => {
     const read = await parse(file(rows('A_1', { end: '1.70' }), rows('B_1')));
     expect(read.rejections.map(({ reason }) => reason)).toEqual(
       Array(2).fill('end_price must be 0 to 1, got "1.70"'),
@@ -60,21 +60,21 @@ describe('a file of daily prices', () => {
     expect([read.rows.length, read.contracts.has('A_1')]).toEqual([1, true]);
   });
 
-  it('leaves out a row of neither side, and does not pass it over as the other one', async () => {
+  it('leaves out a row of neither side, rather than count it as the other one', async () => {
     const read = await parse(file(rows('A_1')).replaceAll(',YES,', ',Y,'));
     expect(read.rejections).toMatchObject([
       { native_id: 'A_1', path: 'subtype', reason: 'subtype must be YES or NO, got "Y"' },
     ]);
   });
 
-  it('knows when it ends within a row', async () => {
+  it('detects when it ends within a row', async () => {
     const whole = file(rows('A_1'), rows('B_1'));
     expect((await parse(whole)).cut).toBe(false);
     expect((await parse(whole.slice(0, -12))).cut).toBe(true);
     expect((await parse(`${whole}"C`)).cut).toBe(true);
   });
 
-  it('a quote without its other one costs its row and no other, whatever stands below', async () => {
+  it('loses only the row with an unmatched quote, whatever follows', async () => {
     const lines = file(rows('A_1'), rows('B,C_1'), rows('D_1'), rows('E,F_1')).split('\n');
     for (const spoilt of ['"D_1', '"D"_1', '"D_1"x', '""D_1"'])
       expect(await parse(lines.join('\n').replaceAll('D_1', spoilt))).toMatchObject({
@@ -101,7 +101,7 @@ describe('a file of daily prices', () => {
     );
   });
 
-  it('says the same in whatever order its rows stand', async () => {
+  it('reads the same in any order of rows', async () => {
     const lines = ['A_1', 'B_1', 'C_1'].flatMap((id) => rows(id));
     const sorted = async (text: string) =>
       (await parse(text)).rows.toSorted((a, b) => (a.event_contract < b.event_contract ? -1 : 1));
@@ -144,7 +144,7 @@ describe('ingest of ForecastEx', () => {
   const files = () =>
     venue.requests.filter(({ path }) => path.includes('/prices/')).map(({ path }) => path.slice(-12, -4));
 
-  it('reads the days that are out, holidays passed over, and each only once', async () => {
+  it('reads the published days, skipping holidays, and each only once', async () => {
     on('20261109', file(rows('A_111226_1')));
     on('20261110', file(rows('A_111226_1')));
     expect(await run()).toMatchObject({ condition: 'good', rows_read: 4 });
@@ -189,7 +189,7 @@ describe('ingest of ForecastEx', () => {
     expect(await run(NOW + 8 * 24 * HOUR_MS)).toMatchObject({ condition: 'good', rows_read: 2 });
   });
 
-  it('does not ask for a day before half past four in Chicago', async () => {
+  it('does not request a day before half past four in Chicago', async () => {
     await run(Date.parse('2026-11-10T22:29:00Z'));
     expect(files().at(-1)).toBe('20261109');
     venue.requests.length = 0;
@@ -216,7 +216,7 @@ describe('ingest of ForecastEx', () => {
     expect(market('NEW_111226_1')?.volume).toBeNull();
   });
 
-  it('states it again when the row that could not be read is mended in time', async () => {
+  it('states it again when the unreadable row is corrected in time', async () => {
     const volumes = () => ['A_111926_1', 'B_111926_1', 'C_111926_1'].map((id) => market(id)?.volume);
     on('20261109', file(rows('OTHER_111926_1')));
     on('20261110', file(rows('OTHER_111926_1'), rows('A_111926_1', { pairs: 3 }), rows('B_111926_1')));
@@ -238,7 +238,7 @@ describe('ingest of ForecastEx', () => {
     expect(volumes()).toEqual([7, 15, 6]);
   });
 
-  it('settles what the next file has no longer at its last settlement price, if that is an outcome', async () => {
+  it('settles what the next file drops at its last settlement price, if that is an outcome', async () => {
     const ended = { expires: '2026-11-09' };
     on(
       '20261109',
@@ -276,7 +276,7 @@ describe('ingest of ForecastEx', () => {
     expect(market('Y_1')).toMatchObject({ status: 'settled', payout: 1 });
   });
 
-  it('reads no day against a last one that is not whole when it will be read again, until that was so for a week', async () => {
+  it('compares no day with an incomplete one that will be read again, for up to a week', async () => {
     const ended = { expires: '2026-11-10', settlement: '1.00' };
     const whole = file(rows('B_1'), rows('A_1', { pairs: 3 }), rows('Y_1', ended));
     on('20261109', file(rows('B_1')));
@@ -308,7 +308,7 @@ describe('ingest of ForecastEx', () => {
     expect(market('A_1')?.volume).toBe(12);
   });
 
-  it('goes on from a file that was taken as it is', async () => {
+  it('moves on from a doubtful file that had to be used as it is', async () => {
     const whole = file(rows('A_1', { pairs: 3 }));
     on('20261110', whole);
     await run();
@@ -320,7 +320,7 @@ describe('ingest of ForecastEx', () => {
     expect(await run(later)).toMatchObject({ condition: 'good', rows_read: 6 });
   });
 
-  it('takes in a day whose file comes after that of a later one, when the next one is out', async () => {
+  it('reads a day whose file comes after that of a later one, when the next one is out', async () => {
     const settled = (id: string, expires: string) => rows(id, { expires, settlement: '1.00' });
     on('20261108', file(rows('B_1')));
     on(
@@ -395,7 +395,7 @@ describe('ingest of ForecastEx', () => {
     expect(market('A_1')?.status).toBe('settled');
   });
 
-  it('takes in what can be read of a file, and the rest of it when it has changed', async () => {
+  it('reads what it can of a file, and the rest of it when it has changed', async () => {
     const whole = file(rows('A_1', { expires: '2026-11-10' }), rows('B_1'), rows('C_1', { pairs: 7 }));
     on('20261110', whole);
     await run();
@@ -457,7 +457,7 @@ describe('ingest of ForecastEx', () => {
     expect([market('C49_1')?.volume, market('C48_1')?.volume]).toEqual([null, null]);
   });
 
-  it('names contracts by their products where the file of products is there', async () => {
+  it('names contracts by their products when the file of products exists', async () => {
     venue.on('/forecastex/daily_summary/summary_20261110.csv', () =>
       raw('product_id,product_name,product_category,total_pairs\nFF,Fed Funds Rate,Economics,5\n', 200, {
         'content-type': 'text/csv',
@@ -480,7 +480,7 @@ describe('ingest of ForecastEx', () => {
     ]);
   });
 
-  it('keeps the names of products that a later file of them does not have', async () => {
+  it('keeps the names of products that a later file of them drops', async () => {
     const names = (day: string, ...lines: string[]) =>
       venue.on(`/forecastex/daily_summary/summary_${day}.csv`, () =>
         raw(['product_id,product_name,product_category,total_pairs', ...lines].join('\n'), 200, {
@@ -501,7 +501,7 @@ describe('ingest of ForecastEx', () => {
     expect(events).toEqual([{ category: 'Economics' }, { category: 'Climate' }]);
   });
 
-  it('takes in what the newest file says otherwise once it is corrected', async () => {
+  it('reads corrections to the newest file', async () => {
     on('20261109', file(rows('A_111926_1')));
     on('20261110', file(rows('A_111926_1'), rows('B_111926_1', { pairs: 3 }), rows('C_111926_1')));
     await run();
@@ -532,7 +532,7 @@ describe('ingest of ForecastEx', () => {
     expect(read().volumes).toEqual([13, 10]);
   });
 
-  it('doubts a file without a column that it needs, and takes nothing from it', async () => {
+  it('doubts a file without a required column, and takes nothing from it', async () => {
     const whole = file(rows('A_111226_1'));
     on('20261110', whole);
     await run();
@@ -552,7 +552,7 @@ describe('ingest of ForecastEx', () => {
     expect(await run(NOW + 24 * HOUR_MS)).toMatchObject({ condition: 'good', observations_added: 1 });
   });
 
-  it('states no volume of a contract whose Yes row was not there on a day', async () => {
+  it('states no volume of a contract whose Yes row was missing on a day', async () => {
     const no = (pairs: number) => rows('B_111926_1', { pairs }).slice(1);
     on('20261109', file(rows('A_111926_1')));
     on('20261110', file(rows('A_111926_1'), rows('B_111926_1', { pairs: 3 })));

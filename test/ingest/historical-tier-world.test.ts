@@ -32,7 +32,7 @@ async function knownWith(historical_cutoff: number) {
   return { known: { markets, prices }, historical };
 }
 
-it('markets that the venue moved to its historical tier have the same history as before they were moved', async () => {
+it('markets that moved to the historical tier have the same history as before', async () => {
   const live = await knownWith(NOW - 120 * DAY_MS);
   const moved = await knownWith(NOW - DAY_MS);
   expect(live.known.markets.filter(({ status }) => status === 'settled').length).toBeGreaterThan(5);

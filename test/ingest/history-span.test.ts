@@ -28,32 +28,32 @@ function market(changes: Partial<MarketRow> = {}): MarketRow {
   };
 }
 
-describe('what is asked of a market’s history', () => {
-  it('begins where definitions ask, or with the hour the market was listed in', () => {
+describe('the requested span of a market’s history', () => {
+  it('begins where definitions ask, or with the hour the market was listed', () => {
     expect(historySpan(market(), FROM, undefined, NOW)).toEqual({ from: FROM, to: NOW });
     const listed_at = NOW - 90.5 * HOUR_MS;
     expect(historySpan(market({ listed_at }), FROM, undefined, NOW)?.from).toBe(NOW - 91 * HOUR_MS);
   });
 
-  it('goes on two hours before the known part ends, as far as it reaches back', () => {
+  it('resumes two hours before the known part ends, as far as it reaches back', () => {
     const known = { from: FROM, to: NOW - 3 * HOUR_MS, asked_at: NOW - 3 * HOUR_MS, held: false };
     expect(historySpan(market(), FROM, known, NOW)).toEqual({ from: NOW - 5 * HOUR_MS, to: NOW });
     const short = { ...known, from: known.to - HOUR_MS };
     expect(historySpan(market(), short.from, short, NOW)?.from).toBe(short.from);
   });
 
-  it('asks for all of it again when definitions want it from an earlier start', () => {
+  it('is the whole history when definitions want an earlier start', () => {
     const known = { from: FROM, to: NOW, asked_at: NOW, held: false };
     expect(historySpan(market(), FROM - DAY_MS, known, NOW)?.from).toBe(FROM - DAY_MS);
   });
 
-  it('asks nothing while the hour is under way', () => {
+  it('is empty while the hour is under way', () => {
     const known = { from: FROM, to: NOW, asked_at: NOW, held: false };
     expect(historySpan(market(), FROM, known, NOW + HOUR_MS - 1)).toBeUndefined();
     expect(historySpan(market(), FROM, known, NOW + HOUR_MS)).toBeDefined();
   });
 
-  it('asks for a settled market until a day after, and for no hours after its last candle', () => {
+  it('of a settled market is requested until a day later, without hours after its last candle', () => {
     const settled_at = NOW - 10 * DAY_MS;
     const settled = market({ status: 'settled', settled_at });
     expect(historySpan(settled, FROM, undefined, NOW)?.to).toBe(settled_at + 2 * HOUR_MS);
@@ -62,7 +62,7 @@ describe('what is asked of a market’s history', () => {
     expect(historySpan(settled, FROM, asked(NOW), NOW)).toBeUndefined();
   });
 
-  it('asks for a settled market again where definitions want it from an earlier start, or a row was left out', () => {
+  it('of a settled market is requested again when definitions want an earlier start, or a row was left out', () => {
     const settled_at = NOW - 10 * DAY_MS;
     const settled = market({ status: 'settled', settled_at });
     const known = { from: FROM, to: settled_at - DAY_MS, asked_at: NOW, held: false };
@@ -71,7 +71,7 @@ describe('what is asked of a market’s history', () => {
     expect(historySpan(settled, FROM, { ...known, held: true }, NOW)?.from).toBe(known.to - 2 * HOUR_MS);
   });
 
-  it('does not take an empty answer for the end of what is known, nor for its beginning', () => {
+  it('takes an empty answer as neither the end nor the beginning of what is known', () => {
     const asked = { from: FROM, to: NOW };
     const empty = { newest: undefined, heldAt: undefined };
     expect(historyKnownAfter(asked, empty, undefined, NOW)).toBeUndefined();
@@ -81,7 +81,7 @@ describe('what is asked of a market’s history', () => {
     expect(historyKnownAfter(earlier, empty, known, NOW)).toEqual({ ...known, asked_at: NOW });
   });
 
-  it('asks for a row that was left out once more, and then goes on', () => {
+  it('includes a row that was left out once more, and then moves on', () => {
     const asked = { from: FROM, to: NOW };
     const answer = { newest: NOW, heldAt: NOW - DAY_MS };
     const first = historyKnownAfter(asked, answer, undefined, NOW);
@@ -90,7 +90,7 @@ describe('what is asked of a market’s history', () => {
     expect(second).toEqual({ from: FROM, to: NOW, asked_at: NOW, held: false });
   });
 
-  it('goes back to a row that was left out of what an earlier start asked for', () => {
+  it('goes back to a row that was left out for an earlier start', () => {
     const known = { from: FROM, to: NOW, asked_at: NOW, held: false };
     const heldAt = FROM - HOUR_MS;
     expect(historyKnownAfter({ from: FROM - DAY_MS, to: NOW }, { newest: NOW, heldAt }, known, NOW)).toEqual({
@@ -101,7 +101,7 @@ describe('what is asked of a market’s history', () => {
     });
   });
 
-  it('takes the answers to parts for one, in whatever order they came, once none is missing', () => {
+  it('joins the answers to its parts, in whatever order they came, once none is missing', () => {
     const part = (from: number, to: number, newest?: number, heldAt?: number) => ({
       asked: { from, to },
       answer: { newest, heldAt },

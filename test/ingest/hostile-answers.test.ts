@@ -16,12 +16,12 @@ import { gammaEvent, gammaMarket, kalshiEvent, kalshiMarket } from './wire-fixtu
 const DEEP = 100_000;
 const nested = (open: string, close: string) => open.repeat(DEEP) + close.repeat(DEEP);
 
-describe('an answer that is made to break its reader', () => {
+describe('an answer made to break its reader', () => {
   withVenueAndStore(() => {
     answerAsTwoVenues(venue);
   });
 
-  it('with lists in each other a hundred thousand deep, as an id, a price or a text: the row is named', () => {
+  it('with lists nested a hundred thousand deep, as an id, a price or a text: the row is named', () => {
     const page = JSON.stringify({ markets: ['ticker', 'yes_bid_dollars', 'status', 'x'], cursor: '' });
     const body = page.replaceAll(/"(\w+)"(?=[,\]])/g, (_, field: string) =>
       JSON.stringify(kalshiMarket('KX-1', { [field]: 'DEEP' })).replace('"DEEP"', nested('[', ']')),
@@ -35,14 +35,14 @@ describe('an answer that is made to break its reader', () => {
     expect(read.markets).toHaveLength(1);
   });
 
-  it('with a title of millions of characters, which would stand in the documents of whatever is like it: it is cut', () => {
+  it('with a title of millions of characters, which related documents would repeat: it is cut', () => {
     const title = `Will ${'it '.repeat(1_000_000)}be?`;
     const [listed] = parseMarketsPage({ markets: [kalshiMarket('KX-1', { title })], cursor: '' }).markets;
     expect(listed?.market.question).toHaveLength(20_000);
     expect(listed?.market.question).toMatch(/^Will it it .* it…$/);
   });
 
-  it('as HTML in each other: its text is read', () => {
+  it('as nested HTML: its text is read', () => {
     expect(htmlToText(`<p>before</p>${'<b>'.repeat(DEEP)}`)).toBe('before');
     expect(htmlToText(`${'<div>'.repeat(5000)}inside${'</div>'.repeat(5000)}`)).toBe('inside');
   });
@@ -62,7 +62,7 @@ describe('an answer that is made to break its reader', () => {
       return feedOf(report, 'cftc/ptc_dcm_rules');
     };
 
-    it('deeper than the stack: its feed ends, and no other', async () => {
+    it('nested deeper than the stack: its feed ends, and no other', async () => {
       const cell = `<td>${'<b>'.repeat(16_000)}`;
       expect(await ended(`<table><tr>${cell}</table>`)).toMatchObject({
         condition: 'failed',
@@ -70,7 +70,7 @@ describe('an answer that is made to break its reader', () => {
       });
     });
 
-    it('with tables in each other, all of which are searched: it is left after the time that parsing may take', async () => {
+    it('with nested tables, all of which are searched: it is abandoned after the time that parsing may take', async () => {
       expect(await ended('<table>'.repeat(20_000))).toMatchObject({
         condition: 'failed',
         message: 'answer could not be read in 1 s',
@@ -78,7 +78,7 @@ describe('an answer that is made to break its reader', () => {
     });
   });
 
-  it('as a page of nothing but what is no row: it is left before it fills the memory', async () => {
+  it('as a page of nothing but invalid rows: it is abandoned before it fills the memory', async () => {
     venue.on('/kalshi/events', () => ({ events: Array(100_001).fill(0), cursor: '' }));
     const report = await runIngest(store, configFor(venue.origin));
     expect(feedOf(report, 'venue_a/events')).toMatchObject({
@@ -90,7 +90,7 @@ describe('an answer that is made to break its reader', () => {
     expect(feedOf(report, 'venue_b_global/events').condition).toBe('good');
   });
 
-  it('as a list in a row: it is left at the first of its entries that is wrong', () => {
+  it('as a list in a row: it is abandoned at its first wrong entry', () => {
     const rungs = [['0.5', '10'], ['0.4', 'many'], ...Array(1000).fill(0)];
     const { rejections } = parseBooksPage({
       orderbooks: [{ ticker: 'KX-1', orderbook_fp: { yes_dollars: rungs } }],
@@ -108,7 +108,7 @@ describe('an answer that is made to break its reader', () => {
     ).toHaveLength(1);
   });
 
-  it('as a list in a row that is longer than any: the row is named', () => {
+  it('as an overlong list in a row: the row is named', () => {
     const rungs = Array(100_001).fill(['0.5', '10']);
     const { rejections } = parseBooksPage({
       orderbooks: [{ ticker: 'KX-1', orderbook_fp: { no_dollars: rungs } }],
@@ -155,7 +155,7 @@ describe('an answer that is made to break its reader', () => {
     ]);
   });
 
-  it('that the venue fails at where a page is long is asked for in a shorter one, once', async () => {
+  it('that the venue fails at where a page is long is requested in a shorter one, once', async () => {
     const limits: number[] = [];
     const listing = (most: number) =>
       venue.on('/kalshi/events', (query) => {
@@ -188,7 +188,7 @@ describe('an answer that is made to break its reader', () => {
       /events\?tickers=E-70&.*: answer is longer than 300000 bytes$/,
     ],
   ])(
-    'an event that Kalshi %s, however short the page, is told and left out; what stands behind it is read',
+    'an event that Kalshi %s, however short the page, is reported and left out; the rest is read',
     async (_, spoilt, message) => {
       let spoiling = false;
       venue.on('/kalshi/events', (query) => {
@@ -229,7 +229,7 @@ describe('an answer that is made to break its reader', () => {
     },
   );
 
-  it('longer than one may be is asked for in smaller pages, until one row alone is too long', async () => {
+  it('beyond the size limit is requested in smaller pages, until one row alone is too long', async () => {
     const long = Array.from({ length: 30 }, (_, i) => i);
     const slice = (query: URLSearchParams, from: number) =>
       long.slice(from, from + Number(query.get('limit')));

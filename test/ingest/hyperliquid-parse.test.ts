@@ -45,7 +45,7 @@ const parse = (outcomes: unknown[], questions: unknown[] = []) =>
   parseOutcomes({ outcomes, questions }, { supplies: new Map(), templates }, NOW);
 const asked = (...rows: unknown[]) => parse(rows).markets.map(({ market }) => market.question);
 
-describe('what an outcome asks', () => {
+describe('the question of an outcome', () => {
   it('is put into words where the code is known', () => {
     expect(
       asked(
@@ -66,7 +66,7 @@ describe('what an outcome asks', () => {
     ]);
   });
 
-  it('passes as it stands where it is not', () => {
+  it('stays as written where it is not', () => {
     expect(
       asked(outcome(1, 'Recurring', 'class:new|a:b'), outcome(2, 'Fed holds', 'If the Fed holds.')),
     ).toEqual(['class:new|a:b', 'Fed holds']);
@@ -97,7 +97,7 @@ describe('what an outcome asks', () => {
   });
 });
 
-describe('what is asked by a template', () => {
+describe('a question from a template', () => {
   const fields = 'competition:Nations League|sport:Soccer|stage:|teamA:Spain|teamB:Italy|start:20261002-1845';
   const question = {
     question: 357,
@@ -113,7 +113,7 @@ describe('what is asked by a template', () => {
     outcome(23, 'template fallback', 'other'),
   ];
 
-  it('is put into the words of the template, and answers into those of both', () => {
+  it('is put into the words of the template, for both forms of answer', () => {
     const { markets, events } = parse(outcomes, [question]);
     expect(markets.map(({ market }) => [market.question, market.description])).toEqual([
       ['Nations League: Spain v Italy – Spain', 'Yes if Spain wins.'],
@@ -125,12 +125,12 @@ describe('what is asked by a template', () => {
     ]);
   });
 
-  it('trades until the last of the times that its fields tell', () => {
+  it('trades until the last of the times in its fields', () => {
     const { markets } = parse(outcomes, [question]);
     expect(markets[0]?.market).toMatchObject({ status: 'active', closes_at: Date.UTC(2026, 11, 3, 18, 45) });
   });
 
-  it('is told by the template’s name and the fields where the template is not known', () => {
+  it('shows the template’s name and fields where the template is unknown', () => {
     expect(
       asked(
         outcome(1, 'template:companyIpoConfirmed', 'company:Acme|place:|dateTime:20271031-2359'),
@@ -140,7 +140,7 @@ describe('what is asked by a template', () => {
     ).toEqual(['company ipo confirmed: Acme, 2027-10-31 23:59 UTC', 'rate no change', 'nameless: 1']);
   });
 
-  it('a template that cannot be read is left out and named', () => {
+  it('is left out and named where its template cannot be read', () => {
     const page = parseTemplates([{ id: 'a', name: 'A' }, { name: 'B' }, 7]);
     expect([...page.templates]).toEqual([['a', { title: 'A' }]]);
     expect(page.rejections).toHaveLength(2);
@@ -148,7 +148,7 @@ describe('what is asked by a template', () => {
 });
 
 describe('the live universe', () => {
-  it('cuts what rules in words say of where they belong, and is filed under it', () => {
+  it('splits off the categories written in the rules, and is filed under them', () => {
     const { markets, events } = parse([
       outcome(1, 'Semifinal', 'England or Argentina. metadata=category:sports|subCategory:football'),
       outcome(2, 'Rates', 'metadata=category:economics|subCategory:N/A'),
@@ -193,7 +193,7 @@ describe('the live universe', () => {
     expect(page.markets[0]?.market).not.toHaveProperty('volume');
   });
 
-  it('takes an outcome whose time has come for closed until it is settled', () => {
+  it('treats an outcome past its end as closed until it is settled', () => {
     const past = outcome(
       1,
       'Recurring',
@@ -202,7 +202,7 @@ describe('the live universe', () => {
     expect(parse([past]).markets[0]?.market.status).toBe('closed');
   });
 
-  it('takes what is in circulation of the Yes side for the open interest', () => {
+  it('takes the circulating Yes side as the open interest', () => {
     const { supplies } = parseSupplies([
       {},
       [
@@ -227,7 +227,7 @@ describe('the live universe', () => {
     );
   });
 
-  it('does not read an answer of another shape', () => {
+  it('refuses an answer of another shape', () => {
     expect(() => parseOutcomes(null, { supplies: new Map(), templates }, NOW)).toThrow(
       'answer has an unexpected shape: the whole answer must be a record, got null',
     );
@@ -242,7 +242,7 @@ describe('the live universe', () => {
 
 describe('a settlement', () => {
   const none = { parents: new Map(), templates };
-  it('pays the first side its fraction; null is none yet', () => {
+  it('pays the first side its fraction; null means not yet', () => {
     const spec = outcome(7, 'a');
     expect(parseSettlement({ spec, settleFraction: '1.0', details: '' }, none).settlement).toMatchObject({
       payout: 1,
@@ -253,7 +253,7 @@ describe('a settlement', () => {
     expect(parseSettlement({ spec, settleFraction: '2' }, none).rejections).toHaveLength(1);
   });
 
-  it('of an answer to a question has the question’s event and words, though it left the list', () => {
+  it('of an answer keeps the event and words of its question, even off the list', () => {
     const question = { question: 198, name: 'League winner', namedOutcomes: [1], settledNamedOutcomes: [7] };
     const page = parse([outcome(1, 'Hawks')], [question]);
     expect(page.markets).toHaveLength(1);
@@ -265,7 +265,7 @@ describe('a settlement', () => {
     );
   });
 
-  it('comes also for an outcome that is still listed where its question has it as settled', () => {
+  it('also covers an outcome that is still listed where its question has it as settled', () => {
     const question = { question: 198, name: 'League winner', namedOutcomes: [1], settledNamedOutcomes: [7] };
     expect(parse([outcome(1, 'Hawks'), outcome(7, 'Owls')], [question])).toMatchObject({
       read: 3,
@@ -295,7 +295,7 @@ describe('a settlement', () => {
 
 describe('a book', () => {
   const rung = (px: string, sz: string) => ({ px, sz, n: 1 });
-  it('gives the best of each side in whatever order its rungs come, those without size left out', () => {
+  it('gives the best of each side in any order of rungs, ignoring those without size', () => {
     const levels = [
       [rung('0.4', '5'), rung('0.41', '1'), rung('0.42', '0')],
       [rung('0.5', '1'), rung('0.45', '2')],
@@ -323,7 +323,7 @@ describe('candles', () => {
     n: 3,
     ...changes,
   });
-  it('stand at their end; hours that are not over or without a trade are none', () => {
+  it('are dated at their end; hours that are not over or without a trade give none', () => {
     const rows = [candle(NOW - 2 * HOUR_MS), candle(NOW - HOUR_MS, { n: 0, v: '0.0' }), candle(NOW)];
     expect(parseCandles(rows, NOW).observations).toEqual([
       { observed_at: NOW - HOUR_MS, last: 0.42, open: 0.4, high: 0.43, low: 0.39, volume: 12 },
@@ -340,7 +340,7 @@ describe('candles', () => {
     ]);
     expect(page.heldAt).toBe(NOW - HOUR_MS);
   });
-  it('of days give the volume of those that are over', () => {
+  it('of days give the volume of completed days', () => {
     const today = Math.floor(NOW / DAY_MS) * DAY_MS;
     const rows = [candle(today - DAY_MS), candle(today)];
     expect([...parseDayVolumes(rows, NOW).days]).toEqual([[today - DAY_MS, 12]]);
@@ -367,7 +367,7 @@ describe('[2.1/6] the lifetime taker count', () => {
       }),
     );
   });
-  it('an empty answer adds nothing and reaches nowhere', () => {
+  it('an empty answer adds nothing and moves nothing on', () => {
     expect(countDays(undefined, new Map(), NOW)).toEqual({ total: 0, through: 0, asked_at: NOW });
   });
 });

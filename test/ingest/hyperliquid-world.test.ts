@@ -79,7 +79,7 @@ describe('ingest of the simulated Hyperliquid', () => {
     };
   }
 
-  it('takes in every live outcome with the book that is true', () => {
+  it('reads every live outcome with its true book', () => {
     const kept = store.read((reader) =>
       reader.all<{ market_id: string; status: string; bid: number | null; ask: number | null }>(
         'SELECT market_id, status, bid, ask FROM markets LEFT JOIN latest_quotes USING (market_key)',
@@ -120,7 +120,7 @@ describe('ingest of the simulated Hyperliquid', () => {
     store.close();
   });
 
-  it('gives hourly candles of the trades that were', () => {
+  it('gives true hourly candles', () => {
     const candles = pricesOf(store, named[0] ?? '', 'trades_60');
     expect(candles.length).toBeGreaterThan(100);
     for (const { observed_at, last, volume } of candles.slice(-30)) {
@@ -130,7 +130,7 @@ describe('ingest of the simulated Hyperliquid', () => {
     }
   });
 
-  it('settles a named outcome at what it paid, and others when they leave the list', async () => {
+  it('settles a named outcome at its payout, and others when they leave the list', async () => {
     const contract = deskOf(named[1] ?? '').contract;
     expect(reference.markets.find(({ market_id }) => market_id === named[1])).toMatchObject({
       status: 'settled',
@@ -190,7 +190,7 @@ describe('ingest of the simulated Hyperliquid', () => {
     }));
     return ENDING.includes(first.kind) ? faults.map((fault) => [fault]) : [faults];
   }).map((faults) => ({ faults, names: faults.map(({ kind }) => kind).join(', then ') }));
-  it.each(STRUCK)('ends in a report with $names, and a later run has all', async ({ faults }) => {
+  it.each(STRUCK)('ends in a report with $names, and a later run completes', async ({ faults }) => {
     const store = newStore();
     await expectRecovery(
       open,
@@ -202,7 +202,7 @@ describe('ingest of the simulated Hyperliquid', () => {
     store.close();
   });
 
-  it('weighs its requests as the venue does', async () => {
+  it('counts the weight of its requests as the venue does', async () => {
     const store = newStore();
     const slept: number[] = [];
     const settings = configFor(open.served.origin);

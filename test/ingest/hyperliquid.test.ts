@@ -5,7 +5,7 @@ import { openStore } from '../../src/store/store.ts';
 import { raw, startFixtureVenue } from './fixture-venue.ts';
 import { configFor, feedOf, NOW, nameMarkets, runIngest } from './run-ingest.ts';
 
-it('an outcome that cannot be asked for, or never settles, keeps no other from being settled', async () => {
+it('an outcome that cannot be requested, or never settles, keeps no other from being settled', async () => {
   const venue = await startFixtureVenue();
   const store = openStore(':memory:');
   nameMarkets(store, ['venue_c:100', 'venue_c:101'], '2026-11-10T00:00:00Z');
@@ -42,7 +42,7 @@ it('an outcome that cannot be asked for, or never settles, keeps no other from b
   await venue.close();
 });
 
-it('an outcome that two lists do not have, and that is not settled, is closed until it is listed again', async () => {
+it('an outcome that two lists lack, and that is not settled, is closed until it is listed again', async () => {
   const venue = await startFixtureVenue();
   const store = openStore(':memory:');
   const all = [100, 101, 102].map((outcome) => ({ outcome, name: `Outcome ${outcome}` }));
@@ -73,7 +73,7 @@ it('an outcome that two lists do not have, and that is not settled, is closed un
   await venue.close();
 });
 
-it('outcomes whose days of trading cannot be read keep no other from being counted', async () => {
+it('outcomes whose trading days cannot be read keep no other from being counted', async () => {
   const venue = await startFixtureVenue();
   const store = openStore(':memory:');
   const outcomes = Array.from({ length: 110 }, (_, i) => ({ outcome: 100 + i, name: `Outcome ${100 + i}` }));
@@ -95,7 +95,7 @@ it('outcomes whose days of trading cannot be read keep no other from being count
   await venue.close();
 });
 
-it('what the scope leaves out comes in neither by its book nor by its volume, and once it is traded enough', async () => {
+it('an outcome outside the scope enters neither by its book nor its volume, and does once it trades enough', async () => {
   const venue = await startFixtureVenue();
   const store = openStore(':memory:');
   const outcomes = [1, 2].map((outcome) => ({ outcome, name: `Outcome ${outcome}` }));
@@ -121,7 +121,7 @@ it('what the scope leaves out comes in neither by its book nor by its volume, an
   await venue.close();
 });
 
-it('a row that was not believed is not written with its volume either', async () => {
+it('a row that was rejected is not written with its volume either', async () => {
   const venue = await startFixtureVenue();
   const store = openStore(':memory:');
   const outcomes = (time: string) =>
@@ -149,7 +149,7 @@ it('a row that was not believed is not written with its volume either', async ()
   await venue.close();
 });
 
-it('the templates that the venue told last stand when it does not tell them', async () => {
+it('the last known templates stay when the venue omits them', async () => {
   const venue = await startFixtureVenue();
   const store = openStore(':memory:');
   let [name, asked, tells] = ['Rain', 0, true];
@@ -180,7 +180,7 @@ it.each([
   ['of a market that a definition names', [100], '1 of 3 trading outcomes have no book, such as 100'],
   ['of most', [101, 102], '2 of 3 trading outcomes have no book, such as 101'],
   ['of one that nobody names', [101], null],
-])('books that the venue does not have are told, where they are %s', async (_, absent, message) => {
+])('books that the venue does not have are reported, where they are %s', async (_, absent, message) => {
   const venue = await startFixtureVenue();
   const store = openStore(':memory:');
   nameMarkets(store, ['venue_c:100'], '2026-11-10T00:00:00Z');

@@ -59,7 +59,7 @@ describe('ingest', () => {
   /** Parts that a search goes through. */
   const partsOf = (kind: string) => count(`(SELECT DISTINCT segid FROM ${kind}_words_idx)`);
 
-  it('waits for the disk at its end, not page by page, and has the indexes of lists made then', async () => {
+  it('waits for the disk once at its end, not page by page, and has the list indexes built then', async () => {
     const seen = () => [
       store.read((reader) => reader.value('SELECT synchronous FROM pragma_synchronous')),
       count("sqlite_schema WHERE type = 'index'"),
@@ -71,7 +71,7 @@ describe('ingest', () => {
     expect([before, seen()]).toEqual([[2, before[1]], before]);
   });
 
-  it('fills an empty store from both venues and makes the catalog fit to be served', async () => {
+  it('fills an empty store from both venues and makes the catalog ready to serve', async () => {
     nameMarkets(store, ['venue_a:KX-1', NAMED], BASE);
     const report = await run();
     expect(report.feeds.map(({ feed, condition, rows_read }) => [feed, condition, rows_read])).toEqual([
@@ -93,7 +93,7 @@ describe('ingest', () => {
   });
 
   it.each<keyof typeof unknownNames>(['venue_a', 'venue_b_global', 'venue_c', 'venue_c_forecastex'])(
-    'a market that a definition names and %s does not list is told, and keeps its catalog from being served no longer',
+    'a market that a definition names but %s does not list is reported, and does not hold its catalog back',
     async (only) => {
       nameMarkets(store, [unknownNames[only]], BASE);
       answerAsThirdVenues(venue);
@@ -105,7 +105,7 @@ describe('ingest', () => {
   );
 
   it.each(['venue_a', 'venue_b_global', 'venue_b_us', 'venue_c_forecastex'] as const)(
-    'a list of %s that was read to its end is served after the next run, where this one was killed before its own end',
+    'a complete list of %s is served after the next run, even if this one was killed before its end',
     async (only) => {
       answerAsThirdVenues(venue);
       venue.on('/us/v1/events', (query) =>
@@ -119,7 +119,7 @@ describe('ingest', () => {
     },
   );
 
-  it('a daily file that was taken in makes the catalog fit to be served, though a later one fails', async () => {
+  it('a daily file that was read makes the catalog ready to serve, though a later one fails', async () => {
     answerAsThirdVenues(venue);
     const row = 'A_111526_1,YES,2026-11-15T15:00:00-06:00,0.5,0.5,0.5,0.5,,3,3\n';
     venue.on('/forecastex/prices/daily_prices_20261106.csv', () =>
@@ -145,7 +145,7 @@ describe('ingest', () => {
     expect(report.first_fill).toBe(false);
   });
 
-  it('keeps each answer as it came, once, so that it can be parsed again', async () => {
+  it('keeps each raw answer once, so that it can be parsed again', async () => {
     await run({ only: 'venue_a' });
     await run({ only: 'venue_a' });
     expect([count('fetches'), count('payloads')]).toEqual([5, 3]);
@@ -154,7 +154,7 @@ describe('ingest', () => {
     expect(again.markets.map((each) => each.market.market_id)).toEqual(['venue_a:KX-1', 'venue_a:KX-2']);
   });
 
-  it('keeps answers for as long as the setting says, and what was read out of them', async () => {
+  it('keeps raw answers for as long as configured, and everything parsed from them', async () => {
     const days = (keep_answers_days: number) =>
       runIngest(store, configFor(venue.origin, { keep_answers_days }), {
         now: NOW + 8 * DAY_MS,
@@ -167,7 +167,7 @@ describe('ingest', () => {
     expect(market('venue_a:KX-1')).toBeDefined();
   });
 
-  it('names the row left out, with its place, its id and the reason', async () => {
+  it('names a row left out, with its place, its id and the reason', async () => {
     const markets = [kalshiMarket('KX-1', { yes_bid_dollars: 1.7 }), kalshiMarket(''), kalshiMarket('KX-3')];
     venue.on('/kalshi/events', () => ({ events: [kalshiEvent(markets)], cursor: '' }));
     const events = feedOf(await run({ only: 'venue_a' }), 'venue_a/events');
@@ -193,7 +193,7 @@ describe('ingest', () => {
     });
   });
 
-  it('goes through every page, and stops where a cursor repeats', async () => {
+  it('reads every page, and stops where a cursor repeats', async () => {
     const page = (cursor: string | null, next: string) => ({
       events: [kalshiEvent([kalshiMarket(`KX-${cursor}`)], { event_ticker: `EV-${cursor}` })],
       cursor: next,
@@ -211,7 +211,7 @@ describe('ingest', () => {
     expect(feedOf(await run({ only: 'venue_a' }), 'venue_a/events').condition).toBe('good');
   });
 
-  it('reports one venue that is down and fills the other', async () => {
+  it('reports one venue that is down and reads the other', async () => {
     venue.on('/kalshi/events', () => raw('<html>', 503, { 'content-type': 'text/html' }));
     const report = await run();
     expect(feedOf(report, 'venue_a/events')).toMatchObject({
@@ -226,7 +226,7 @@ describe('ingest', () => {
     });
   });
 
-  it('keeps the pages before the one that fails, whole', async () => {
+  it('keeps the complete pages before one that fails', async () => {
     const first = { events: [kalshiEvent([kalshiMarket('KX-1')])], cursor: 'b' };
     venue.on('/kalshi/events', (query) => (query.has('cursor') ? raw('{"events":[{"event_tick') : first));
     expect(feedOf(await run({ only: 'venue_a' }), 'venue_a/events')).toMatchObject({
@@ -255,7 +255,7 @@ describe('ingest', () => {
     expect(feedOf(late, 'venue_a/events').message).toBe('gave up after 0.1 s');
   });
 
-  it('leaves time for the markets that definitions name where a list is slow, or has no end', async () => {
+  it('leaves time for markets that definitions name when a list is slow or endless', async () => {
     nameMarkets(store, ['venue_a:KX-9'], BASE);
     let page = 0;
     venue.on('/kalshi/events', (query) => ({
@@ -275,7 +275,7 @@ describe('ingest', () => {
     expect(feedOf(report, 'venue_a/candles')).toMatchObject({ condition: 'good', observations_added: 2 });
   });
 
-  it('leaves time for them too where there is more to catch up with in what settled than a run has time for', async () => {
+  it('leaves time for them too when there are more settlements to catch up with than fit in a run', async () => {
     nameMarkets(store, ['venue_a:KX-1'], BASE);
     const settings = configFor(venue.origin, { deadline_seconds: 2 });
     await runIngest(store, settings, { only: 'venue_a', now: NOW - 30 * HOUR_MS });
@@ -289,7 +289,7 @@ describe('ingest', () => {
     expect(feedOf(report, 'venue_a/candles')).toMatchObject({ condition: 'good', observations_added: 2 });
   });
 
-  it('gives the same tables whatever the order and the repetition of rows', async () => {
+  it('gives the same tables whatever the order and repetition of rows', async () => {
     const events = [
       kalshiEvent([kalshiMarket('KX-1'), kalshiMarket('KX-2')]),
       kalshiEvent([kalshiMarket('KX-3', { event_ticker: 'EV-2' })], { event_ticker: 'EV-2' }),
@@ -312,7 +312,7 @@ describe('ingest', () => {
     expect(await factsWith([...events, ...events], [...candles, ...candles])).toEqual(reference);
   });
 
-  it('takes ids that are words of the language for ordinary rows', async () => {
+  it('accepts ids that are JavaScript keywords', async () => {
     const ids = ['__proto__', 'constructor', 'hasOwnProperty'];
     venue.on('/kalshi/events', () => ({
       events: ids.map((id) => kalshiEvent([kalshiMarket(id, { event_ticker: id })], { event_ticker: id })),
@@ -328,7 +328,7 @@ describe('ingest', () => {
     for (const id of ids) expect(latest(`venue_a:${id}`)).toMatchObject({ bid: 0.41 });
   });
 
-  it('reads the CLOB listing in place of the events when told to', async () => {
+  it('reads the CLOB listing in place of the events when configured', async () => {
     venue.on('/clob/markets', (query) => ({
       data: query.has('next_cursor') ? [] : [clobMarket(1)],
       next_cursor: query.has('next_cursor') ? 'LTE=' : 'MTAwMA==',
@@ -351,7 +351,7 @@ describe('ingest', () => {
       Array.from({ length: 20 }, (_, i) => clobMarket(i + 1)),
       'closes_at is zero or missing in 20 of 20 rows that had it before; the page was not stored',
     ],
-  ])('does not take a listing of the CLOB %s for a whole one', async (_, data, message) => {
+  ])('does not consider a CLOB listing %s complete', async (_, data, message) => {
     const settings = configFor(venue.origin);
     settings.venues.venue_b_global.catalog = 'clob';
     const listed = Array.from({ length: 20 }, (_, i) => ({

@@ -117,7 +117,7 @@ describe('an interrupted run', () => {
     return factsOf(store);
   };
 
-  it('killed at any request, it leaves whole pages, and the next run completes them to the same facts', async () => {
+  it('killed at any request, leaves complete pages, and the next run completes them to the same facts', async () => {
     expect(requestsOfARun).toBeGreaterThan(6);
     for (let at = 1; at <= requestsOfARun; at++) {
       const path = join(folder, `killed-${at}.db`);
@@ -164,7 +164,7 @@ describe('an interrupted run', () => {
     takeRunLock(path)();
   });
 
-  it('with a full disk, it says so, leaves whole pages, and the next run with room completes', async () => {
+  it('with a full disk, says so, leaves complete pages, and the next run with room completes', async () => {
     let refused = 0;
     // Page by page at first, where a run is small, then in wider steps.
     for (let room = 0; ; room += 1 + Math.floor(room / 4)) {
@@ -190,7 +190,7 @@ describe('an interrupted run', () => {
     expect(refused).toBeGreaterThan(5);
   });
 
-  it('that reads an empty list takes nothing away', async () => {
+  it('that reads an empty list removes nothing', async () => {
     const store = openStore(':memory:');
     nameMarkets(store, NAMED, BASE);
     await runIngest(store, configFor(venue.origin));

@@ -44,7 +44,7 @@ describe('a page of Kalshi events', () => {
     expect([page.read, page.rejections]).toEqual([3, []]);
   });
 
-  it('asks the question of the event alone when it has one market', () => {
+  it("uses the event's question alone when it has one market", () => {
     expect(oneMarket({}).market?.question).toBe('Rain in November');
   });
 
@@ -69,7 +69,7 @@ describe('a page of Kalshi events', () => {
     ]);
   });
 
-  it('asks in plain words, without the signs of Markdown', () => {
+  it('gives questions as plain words, without Markdown', () => {
     const rows = ['Above **2%**', ' 3* to 4* '].map((yes_sub_title, i) =>
       kalshiMarket(`KX-${i}`, { yes_sub_title }),
     );
@@ -84,7 +84,7 @@ describe('a page of Kalshi events', () => {
     expect(alone.markets[0]?.market.question).toBe('Will the low be <57°?');
   });
 
-  it('asks without characters that turn what stands behind a text', () => {
+  it('strips characters that reverse the text after them', () => {
     const market = kalshiMarket('KX-1', {
       title: '\u2067',
       rules_primary: 'Pays\u202e 1.',
@@ -126,7 +126,7 @@ describe('a page of Kalshi events', () => {
     expect(eventsOf(kalshiEvent([both])).markets[0]?.quote?.prices.bid).toBe(0.065);
   });
 
-  it('[2.5.2/1] takes a bid of 0, an ask of a dollar, and a side without size for an empty side', () => {
+  it('[2.5.2/1] treats a bid of 0, an ask of a dollar, and a side without size as an empty side', () => {
     const fresh = {
       yes_bid_dollars: '0.0000',
       yes_ask_dollars: '0.0000',
@@ -147,7 +147,7 @@ describe('a page of Kalshi events', () => {
   });
 
   it.each([{ yes_bid_dollars: undefined }, { yes_ask_dollars: undefined }])(
-    'does not take a row that does not tell a side of the book at all for the book: %o',
+    'takes no book from a row that omits a side of it: %o',
     (changes) => {
       const { prices, has_book } = oneMarket(changes).quote ?? {};
       expect([prices?.bid, prices?.ask, prices?.last, has_book]).toEqual([undefined, undefined, 0.42, false]);
@@ -169,7 +169,7 @@ describe('a page of Kalshi events', () => {
     ['open', { yes_bid_size_fp: '0.00', yes_ask_size_fp: '0.00' }, 'active', undefined],
     ['napping', {}, 'active', undefined],
     ['napping', { yes_bid_size_fp: '0.00', yes_ask_size_fp: '0.00' }, 'paused', undefined],
-  ])('knows %s with %o as %s', (status, changes, ours, payout) => {
+  ])('maps %s with %o to %s', (status, changes, ours, payout) => {
     const { market } = oneMarket({ status, ...changes });
     expect([market?.status, market?.venue_status, market?.payout]).toEqual([ours, status, payout]);
   });
@@ -219,7 +219,7 @@ describe('a page of Kalshi events', () => {
     expect([page.read, page.events.length]).toEqual([5, 1]);
   });
 
-  it('leaves out combinations and says so, without taking them for a changed format', () => {
+  it('leaves out combinations and says so, without suspecting a changed format', () => {
     const combo = kalshiMarket('KXRAIN-26NOV-C', { mve_collection_ticker: 'KXMVESPORTS-R' });
     const page = eventsOf(
       kalshiEvent([combo, kalshiMarket('KXMVENFL-1')]),
@@ -232,7 +232,7 @@ describe('a page of Kalshi events', () => {
     ]);
   });
 
-  it('takes ids that are words of the language for ordinary rows', () => {
+  it('accepts ids that are JavaScript keywords', () => {
     const ids = ['__proto__', 'constructor', 'toString'];
     const page = eventsOf(kalshiEvent(ids.map((id) => kalshiMarket(id))));
     expect(page.markets.map(({ market }) => market.market_id)).toEqual(ids.map((id) => `venue_a:${id}`));
@@ -245,12 +245,12 @@ describe('a page of Kalshi events', () => {
 });
 
 describe('a page of Kalshi markets', () => {
-  it('asks the market’s own title, since the event is not there', () => {
+  it('uses the market’s own title, since the event is not there', () => {
     const { markets, next } = parseMarketsPage({ markets: [kalshiMarket('KX-1')], cursor: 'abc' });
     expect([markets[0]?.market.question, next]).toEqual(['Will it rain?', 'abc']);
   });
 
-  it('tells the outcome where markets of one event have one title', () => {
+  it('adds the outcome where markets of one event have the same title', () => {
     const row = (ticker: string, changes: Record<string, unknown> = {}) =>
       kalshiMarket(ticker, { title: 'Who will win?', ...changes });
     const { markets } = parseMarketsPage({

@@ -12,7 +12,7 @@ const candles = (...candlesticks: unknown[]) =>
   parseCandlesPage({ markets: [{ market_ticker: 'KX-1', candlesticks }] }, NOW);
 
 describe('an answer of Kalshi candles', () => {
-  it('stands at its end with the closing bid and ask; what traded before stands for the last trade', () => {
+  it('ends at its closing bid and ask; the previous trade is the last trade', () => {
     const traded = {
       open_dollars: '0.4000',
       high_dollars: '0.4400',
@@ -57,7 +57,7 @@ describe('an answer of Kalshi candles', () => {
     ]);
   });
 
-  it('leaves the hour that is under way for the next run, and refuses what ends later', () => {
+  it('leaves the current hour for the next run, and refuses what ends later', () => {
     const page = candles(kalshiCandle(END + 1800), kalshiCandle(END * 1000), kalshiCandle(END + 7200));
     expect(page.byTicker.get('KX-1')).toEqual([]);
     expect(page.rejections.map((each) => each.reason)).toEqual([
@@ -66,7 +66,7 @@ describe('an answer of Kalshi candles', () => {
     ]);
   });
 
-  it('leaves out the one candle that cannot be read', () => {
+  it('leaves out only the one candle that cannot be read', () => {
     const page = candles(
       kalshiCandle(END - 3600, { yes_bid: { close_dollars: '1.7000' } }),
       kalshiCandle(END - 1800, { yes_bid: undefined }),
@@ -117,7 +117,7 @@ describe('an answer of Kalshi books', () => {
   const bookOf = (row: object) =>
     parseBooksPage({ orderbooks: [{ ticker: 'KX-1', ...row }] }).byId.get('KX-1');
 
-  it('takes the highest bid of each side, whatever the order; the ask is what the No bid leaves', () => {
+  it('takes the highest bid of each side, in any order; the ask is the complement of the No bid', () => {
     const orderbook_fp = {
       yes_dollars: [
         ['0.4000', '5.00'],
@@ -129,7 +129,7 @@ describe('an answer of Kalshi books', () => {
     expect(bookOf({ orderbook_fp })).toEqual({ bid: 0.41, ask: 0.59 });
   });
 
-  it('passes over rungs without size', () => {
+  it('skips rungs without size', () => {
     expect(
       bookOf({
         orderbook_fp: {
@@ -148,7 +148,7 @@ describe('an answer of Kalshi books', () => {
     expect(bookOf({ orderbook: { yes: [[6, 10]], no: [[93, 4]] } })).toEqual({ bid: 0.06, ask: 0.07 });
   });
 
-  it('leaves out a book with a price that is none', () => {
+  it('leaves out a book with an invalid price', () => {
     const page = parseBooksPage({
       orderbooks: [{ ticker: 'KX-1', orderbook_fp: { yes_dollars: [['1.70', '1.00']] } }],
     });
@@ -162,7 +162,7 @@ describe('the plan of candle requests', () => {
     hours: fc.integer({ min: 1, max: 30_000 }),
   });
 
-  it('asks for every hour that is wanted, within 100 tickers and 9,000 tickers × periods', () => {
+  it('requests every wanted hour, within 100 tickers and 9,000 tickers × periods', () => {
     fc.assert(
       fc.property(fc.array(span, { maxLength: 150 }), (spans) => {
         const wanted = spans.map(({ start, hours }, i) => ({
@@ -186,12 +186,12 @@ describe('the plan of candle requests', () => {
     );
   });
 
-  it('asks a hundred markets with a few missing hours at once', () => {
+  it('requests a hundred markets with a few missing hours at once', () => {
     const wanted = Array.from({ length: 250 }, (_, i) => ({ ticker: `KX-${i}`, from: 0, to: 3 * HOUR_MS }));
     expect(planCandles(wanted).map((each) => each.tickers.length)).toEqual([100, 100, 50]);
   });
 
-  it('asks no market for the days that only another one, which has been quiet, has not told', () => {
+  it('does not request the days that only another, quiet market lacks', () => {
     const to = 200 * HOUR_MS;
     const fresh = Array.from({ length: 40 }, (_, i) => ({ ticker: `KX-${i}`, from: to - 3 * HOUR_MS, to }));
     const plan = planCandles([{ ticker: 'KX-QUIET', from: 0, to }, ...fresh]);

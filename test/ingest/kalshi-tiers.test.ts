@@ -49,7 +49,7 @@ describe('ingest of Kalshi', () => {
   it.each([
     ['its event lists alone', {}, 'Rain in **November**'],
     ['had a namesake', { yes_sub_title: 'J. Smith' }, 'Rain'],
-  ])('keeps the question of a market that %s, once its siblings were moved', async (_case, words, title) => {
+  ])('keeps the question of a market that %s after its siblings were moved', async (_case, words, title) => {
     const list = (tickers: readonly string[]) =>
       venue.on('/kalshi/events', () => {
         const markets = tickers.map((each) => kalshiMarket(each, words));
@@ -64,7 +64,7 @@ describe('ingest of Kalshi', () => {
     expect(market('venue_a:KX-2')).toMatchObject({ question: known, last_seen_at: NOW + HOUR_MS });
   });
 
-  it('asks for the events of the series that have a tag, where the settings name tags', async () => {
+  it('requests the events of the series that have a tag, where the settings name tags', async () => {
     const settings = configFor(venue.origin);
     settings.venues.venue_a.tags = ['weather'];
     venue.on('/kalshi/series', () => ({
@@ -74,7 +74,7 @@ describe('ingest of Kalshi', () => {
     expect(asked('/kalshi/events').map(({ query }) => query.get('series_ticker'))).toEqual(['KXRAIN']);
   });
 
-  it('reads the series that the settings name, those behind one that the venue does not have too', async () => {
+  it('reads the configured series, including those after one that the venue does not have', async () => {
     const settings = configFor(venue.origin);
     settings.venues.venue_a.series = ['KXNONE', 'KXRAIN'];
     venue.on('/kalshi/series/KXRAIN', () => ({ series: SERIES }));
@@ -87,7 +87,7 @@ describe('ingest of Kalshi', () => {
     expect(store.read((reader) => findSeries(reader, 'venue_a', 'KXRAIN'))?.category).toBe('Climate');
   });
 
-  it('asks for the series that changed, and for all of them once a week', async () => {
+  it('requests the series that changed, and all of them once a week', async () => {
     for (const days of [0, 1, 8]) await run(NOW + days * DAY_MS);
     expect(asked('/kalshi/series').map(({ query }) => query.get('min_updated_ts'))).toEqual([
       null,
@@ -96,7 +96,7 @@ describe('ingest of Kalshi', () => {
     ]);
   });
 
-  it('learns outcomes from the stream of settlements, in windows of six hours at first, and keeps the question', async () => {
+  it('learns outcomes from the settlements stream, at first in windows of six hours, and keeps the question', async () => {
     await run();
     venue.on('/kalshi/markets', (query) => ({
       markets:
@@ -135,7 +135,7 @@ describe('ingest of Kalshi', () => {
     expect(market('venue_a:KX-unknown')).toBeUndefined();
   });
 
-  it('learns them in a few requests where nothing settled for years, as after a run whose clock was that far behind', async () => {
+  it('needs few requests when nothing settled for years, as after a run whose clock was that far behind', async () => {
     await run(NOW - 5 * 365 * DAY_MS);
     const settled = {
       status: 'finalized',
@@ -152,7 +152,7 @@ describe('ingest of Kalshi', () => {
     expect(market('venue_a:KX-1')).toMatchObject({ status: 'settled', payout: 1 });
   });
 
-  it('asks for all of a long history again where a stretch of it failed, and takes none of it for known', async () => {
+  it('requests all of a long history again when a part of it failed, and takes none of it as known', async () => {
     const [listed, settled] = ['2025-01-01T00:00:00Z', '2026-08-01T12:00:00Z'];
     const outcome = { status: 'finalized', result: 'no', settlement_ts: settled };
     const moved = kalshiMarket('KX-9', { ...outcome, created_time: listed, open_time: listed });
@@ -180,7 +180,7 @@ describe('ingest of Kalshi', () => {
     expect(asked(path)).toHaveLength(6);
   });
 
-  it('reads a named market that was moved to the historical tier, and its candles, there', async () => {
+  it('reads a named market that moved to the historical tier, with its candles, there', async () => {
     const settled = { status: 'finalized', result: 'no', settlement_ts: '2026-08-01T12:00:00Z' };
     const moved = kalshiMarket('KX-9', { ...settled, created_time: '2026-07-01T00:00:00Z' });
     venue.on('/kalshi/historical/cutoff', () => ({ market_settled_ts: '2026-09-01T00:00:00Z' }));
@@ -208,7 +208,7 @@ describe('ingest of Kalshi', () => {
     expect(asked('/kalshi/markets/candlesticks')).toEqual([]);
   });
 
-  it('asks for candles one market after the other where the venue refuses many, and says so', async () => {
+  it('requests candles market by market when the venue refuses a batch, and says so', async () => {
     nameMarkets(store, ['venue_a:KX-1', 'venue_a:KX-2'], BASE);
     const whole = { code: 'bad_request', message: 'too many' };
     venue.on('/kalshi/markets/candlesticks', () => raw(JSON.stringify({ error: whole }), 400));
@@ -226,7 +226,7 @@ describe('ingest of Kalshi', () => {
     });
   });
 
-  it('a market whose candles the venue refuses keeps none of those asked for after it waiting', async () => {
+  it('a market whose candles the venue refuses holds up none of those after it', async () => {
     nameMarkets(store, ['venue_a:KX-1', 'venue_a:KX-2'], BASE);
     for (const path of ['/kalshi/markets/candlesticks', '/kalshi/series/KXRAIN/markets/KX-1/candlesticks'])
       venue.on(path, () => raw('{}', 400));
@@ -238,7 +238,7 @@ describe('ingest of Kalshi', () => {
     expect([condition, observations_added]).toEqual(['partial', 1]);
   });
 
-  it('says so where the historical tier knows no candles of a market that was moved there', async () => {
+  it('says so when the historical tier has no candles of a market that moved there', async () => {
     const created = { created_time: '2026-07-01T00:00:00Z', open_time: '2026-07-01T00:00:00Z' };
     const settled = { ...created, status: 'finalized', result: 'no', settlement_ts: '2026-08-01T12:00:00Z' };
     venue.on('/kalshi/historical/cutoff', () => ({ market_settled_ts: '2026-09-01T00:00:00Z' }));
@@ -253,7 +253,7 @@ describe('ingest of Kalshi', () => {
     });
   });
 
-  it('says so where the candles of a market that trades are not in the answer', async () => {
+  it('says so when the answer lacks the candles of an active market', async () => {
     nameMarkets(store, ['venue_a:KX-1', 'venue_a:KX-2'], BASE);
     venue.on('/kalshi/markets/candlesticks', () => ({
       markets: [{ market_ticker: 'KX-1', candlesticks: [kalshiCandle(NOW / 1000)] }],
@@ -265,7 +265,7 @@ describe('ingest of Kalshi', () => {
     });
   });
 
-  it('[F4] between full crawls asks for what changed and for named markets alone', async () => {
+  it('[F4] between full crawls requests only changes and named markets', async () => {
     const settings = configFor(venue.origin, { full_crawl_minutes: 60 });
     nameMarkets(store, ['venue_a:KX-1'], BASE);
     await run(NOW, settings);
@@ -292,7 +292,7 @@ describe('ingest of Kalshi', () => {
     expect(asked('/kalshi/events')).toHaveLength(1);
   });
 
-  it('asks once more for changes that were not believed', async () => {
+  it('requests changes that were rejected once more', async () => {
     const settings = configFor(venue.origin, { full_crawl_minutes: 60 });
     const tickers = Array.from({ length: 30 }, (_, i) => `KX-A${i}`);
     venue.on('/kalshi/events', () => ({
@@ -315,7 +315,7 @@ describe('ingest of Kalshi', () => {
     expect(market('venue_a:KX-A0')?.closes_at).toBe(Date.parse('2026-12-02T05:00:00Z'));
   });
 
-  it('a full crawl has been made though markets could not be looked up, and closes none of them', async () => {
+  it('a full crawl counts though markets could not be looked up, and closes none of them', async () => {
     nameMarkets(store, ['venue_a:KX-9'], BASE);
     const settings = configFor(venue.origin, { full_crawl_minutes: 60 });
     venue.on('/kalshi/events', () => ({
@@ -339,7 +339,7 @@ describe('ingest of Kalshi', () => {
     expect(market('venue_a:KX-2')?.status).toBe('active');
   });
 
-  it('[F5][F12] closes a market that two full crawls and its own address do not know, and opens it again', async () => {
+  it('[F5][F12] closes a market that two full crawls and its own address lack, and opens it again', async () => {
     const only = (...tickers: string[]) =>
       venue.on('/kalshi/events', () => ({
         events: [kalshiEvent(tickers.map((ticker) => kalshiMarket(ticker)))],
@@ -363,7 +363,7 @@ describe('ingest of Kalshi', () => {
     expect(market('venue_a:KX-3')).toMatchObject({ status: 'active', venue_status: 'active' });
   });
 
-  it('[F12] closes what vanished also where more has vanished than a run looks up', async () => {
+  it('[F12] also closes vanished markets when more have vanished than a run looks up', async () => {
     const only = (tickers: readonly string[]) =>
       venue.on('/kalshi/events', () => ({
         events: [kalshiEvent(tickers.map((ticker) => kalshiMarket(ticker)))],
@@ -382,7 +382,7 @@ describe('ingest of Kalshi', () => {
     expect(open.map((each) => each.native_id)).toEqual(['KX-1']);
   });
 
-  it('[F12] closes no market that is there when asked for by its ticker, also where the answer is not believed', async () => {
+  it('[F12] closes no market that its ticker still finds, even when the answer is rejected', async () => {
     const many = Array.from({ length: 30 }, (_, i) => `KX-A${i}`);
     venue.on('/kalshi/events', () => ({
       events: [kalshiEvent(['KX-1', ...many].map((ticker) => kalshiMarket(ticker)))],
@@ -417,7 +417,7 @@ describe('ingest of Kalshi', () => {
     }
   });
 
-  it('[F9] a market whose row cannot be read is listed all the same', async () => {
+  it('[F9] a market whose row cannot be read still counts as listed', async () => {
     await run();
     const odd = kalshiMarket('KX-2', { yes_bid_dollars: 62 });
     venue.on('/kalshi/events', () => ({ events: [kalshiEvent([kalshiMarket('KX-1'), odd])], cursor: '' }));
@@ -425,7 +425,7 @@ describe('ingest of Kalshi', () => {
     expect(market('venue_a:KX-2')).toMatchObject({ status: 'active', last_seen_at: NOW });
   });
 
-  it('[F5] takes nothing for gone after a crawl with less than half of the rows before', async () => {
+  it('[F5] considers nothing gone after a crawl with less than half of the rows before', async () => {
     const events = (count: number) =>
       venue.on('/kalshi/events', () => ({
         events: Array.from({ length: count }, (_, i) =>

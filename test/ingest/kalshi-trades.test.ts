@@ -29,7 +29,7 @@ describe('a page of Kalshi trades', () => {
     ...changes,
   });
 
-  it('leaves out what was negotiated off the book, and names what cannot be read', () => {
+  it('leaves out trades negotiated off the book, and names what cannot be read', () => {
     const page = parseTradesPage({
       trades: [
         row('a'),
@@ -49,7 +49,7 @@ describe('a page of Kalshi trades', () => {
     expect(page).toMatchObject({ read: 4, next: undefined, ids: ['a', 'b', 'c', 'd'] });
   });
 
-  it('leaves out what traded in another market than the one asked about', () => {
+  it('leaves out trades of another market than the requested one', () => {
     const others = ['KX-2', 'X'.repeat(10_000)].map((ticker) => row('b', { ticker }));
     const page = parseTradesPage({ trades: [row('a'), ...others], cursor: '' }, TICKER);
     expect(page.trades.map(({ id }) => id)).toEqual(['a']);
@@ -59,7 +59,7 @@ describe('a page of Kalshi trades', () => {
     ]);
   });
 
-  it('counts an order that took several others once, at the price that it ended at', () => {
+  it('counts an order that took several others once, at the price where it ended', () => {
     const trade = { id: 'x', at: 60_000, price: 0.5, count: 2 };
     expect(
       observationsOfTrades([
@@ -153,7 +153,7 @@ describe('ingest of the simulated trades', () => {
   afterEach(() => open.clearFaults());
   afterAll(() => open.served.close());
 
-  it('of a market whose trades a rate counts keeps each one of the last day, and run by run each new one', async () => {
+  it('keeps each trade of the last day where a rate counts them, and each new one run by run', async () => {
     const store = newStore();
     expect(await run(store)).toMatchObject({ condition: 'good', rows_left_out: 0 });
     const until = NOW - LAG_MS;
@@ -166,7 +166,7 @@ describe('ingest of the simulated trades', () => {
     store.close();
   });
 
-  it('after a pause of years asks for longer and longer stretches', async () => {
+  it('requests longer and longer stretches after a pause of years', async () => {
     const store = newStore();
     const through = NOW - 3 * 365 * DAY_MS;
     store.write((writer) => setNote(writer, 'venue_a/trades', `venue_a:${TICKER}`, { through }));
@@ -175,7 +175,7 @@ describe('ingest of the simulated trades', () => {
     store.close();
   });
 
-  it('after a long pause reads what was moved to the historical tier there, and loses no trade between', async () => {
+  it('after a long pause reads moved trades in the historical tier, and loses none in between', async () => {
     const store = newStore();
     await run(store, NOW - 12 * DAY_MS);
     open.world.historical_cutoff = NOW - 9 * DAY_MS - 90_500;
@@ -191,7 +191,7 @@ describe('ingest of the simulated trades', () => {
     store.close();
   });
 
-  it('a row that cannot be read is asked for once more by the next run, and then left out for good', async () => {
+  it('requests a row that cannot be read once more in the next run, and then leaves it out for good', async () => {
     const [store, through] = [newStore(), NOW - LAG_MS];
     const path_prefix = `${KALSHI}/markets/trades`;
     await open.setFaults({ path_prefix, kind: 'missing_id', after: 1 });
@@ -214,7 +214,7 @@ describe('ingest of the simulated trades', () => {
     store.close();
   });
 
-  it('asks twice for stretches in which nothing traded, however many there are', async () => {
+  it('requests empty stretches twice, however many there are', async () => {
     const store = newStore();
     const path_prefix = `${KALSHI}/markets/trades`;
     const requests: number[] = [];
@@ -228,7 +228,7 @@ describe('ingest of the simulated trades', () => {
   });
 
   it.each(['truncate', 'cut', 'html', 'repeat_page', 'empty', 'missing_id'])(
-    '%s: ends in a report, and what was not read to its end is read by a later run',
+    '%s: ends in a report, and a later run reads what was left',
     async (kind) => {
       const store = newStore();
       await open.setFaults({ path_prefix: `${KALSHI}/markets/trades`, kind, after: 1 });

@@ -118,7 +118,7 @@ const contents = (store: Store) =>
   store.read((reader) => TABLES.map((table) => reader.all(`SELECT * FROM ${table} ORDER BY 1, 2`)));
 
 describe('pages that were read before', () => {
-  it('leave what reading them would have left, whatever else touched what they list', () => {
+  it('leave the same as reading them again would, whatever else touched their markets', () => {
     let recalled = 0;
     fc.assert(
       fc.property(crawls, (walk) => {
@@ -140,7 +140,7 @@ describe('pages that were read before', () => {
   const once: Crawl = { minutes: 0, cut: false, touched: [], named: [], pages: [market(1)] };
   const other: Crawl = { ...once, pages: [market(2)] };
 
-  it('are read again when their quotes are 90 minutes old, and forgotten when a crawl does not meet them', () => {
+  it('are read again when their quotes are 90 minutes old, and forgotten when a crawl does not find them', () => {
     const store = openStore(':memory:');
     expect(keep(store, once, NOW, true)).toBe(0);
     const stale = NOW + 90 * MINUTE_MS;
@@ -150,7 +150,7 @@ describe('pages that were read before', () => {
     expect(keep(store, once, stale + 3, true)).toBe(0);
   });
 
-  it('are read again when a market of theirs was closed meanwhile', () => {
+  it('are read again when one of their markets was closed meanwhile', () => {
     const store = openStore(':memory:');
     keep(store, once, NOW, true);
     keep(store, { ...other, touched: [{ kind: 'not listed', market: 1 }], cut: true }, NOW + 1, true);
@@ -158,7 +158,7 @@ describe('pages that were read before', () => {
     expect(store.read((reader) => findMarket(reader, 'venue_a:M-1'))).toMatchObject({ status: 'active' });
   });
 
-  it('name the rows that were left out of them again, each time', async () => {
+  it('report their left-out rows again, each time', async () => {
     const venue = await startFixtureVenue();
     answerAsTwoVenues(venue);
     const bad = kalshiMarket('KX-2', { yes_bid_dollars: 'much' });
@@ -185,7 +185,7 @@ describe('pages that were read before', () => {
     await venue.close();
   });
 
-  it('are not gathered where no crawl comes to its end', async () => {
+  it('do not accumulate when no crawl completes', async () => {
     const venue = await startFixtureVenue();
     answerAsTwoVenues(venue);
     const store = openStore(':memory:');

@@ -13,7 +13,7 @@ const BASE = '2026-11-10T00:00:00Z';
 const CANDLES = '/kalshi/markets/candlesticks';
 const hour = (hours: number) => NOW + hours * HOUR_MS;
 
-describe('prices that come after the hours that they are of were calculated', () => {
+describe('prices that arrive after their hours were calculated', () => {
   withVenueAndStore(() => {
     answerAsTwoVenues(venue);
     answerCandles();
@@ -37,7 +37,7 @@ describe('prices that come after the hours that they are of were calculated', ()
     return late_from;
   };
 
-  it('[F6] are told of, with the first such hour, until a backfill from there has calculated with them', async () => {
+  it('[F6] are reported with the first such hour, until a backfill from there has used them', async () => {
     nameMarkets(store, ['venue_a:KX-1'], BASE);
     expect(await run(hour(0))).toBeNull();
     refuseCandles();
@@ -80,7 +80,7 @@ describe('prices that come after the hours that they are of were calculated', ()
     expect(await run(hour(3) + 7 * DAY_MS)).toBeNull();
   });
 
-  it('are all of a market’s where the run that calculated first had none of them', async () => {
+  it('include all prices of a market if the run that calculated first had none of them', async () => {
     nameMarkets(store, ['venue_a:KX-1'], BASE);
     refuseCandles();
     expect(await run(hour(0))).toBeNull();
@@ -88,7 +88,7 @@ describe('prices that come after the hours that they are of were calculated', ()
     expect(await run(hour(1))).toBe(BASE);
   });
 
-  it('are none of a market that is named now, nor those of hours without a run', async () => {
+  it('exclude those of a newly named market, and of hours without a run', async () => {
     nameMarkets(store, ['venue_a:KX-1'], BASE);
     await run(hour(0));
     expect(await run(hour(9))).toBeNull();

@@ -49,7 +49,7 @@ async function runFor(
   }
 }
 
-describe('a list that does not fit into the time of a run', () => {
+describe('a list that does not fit into one run', () => {
   let venue: FixtureVenue;
   let store: Store;
   let settings: Config;
@@ -95,7 +95,7 @@ describe('a list that does not fit into the time of a run', () => {
       ),
     );
 
-  it('is gone on with in the next run, and whole once its end was reached', async () => {
+  it('is resumed in the next run, and complete once its end was reached', async () => {
     expect(await run(3)).toMatchObject({
       condition: 'partial',
       message: 'ingest.deadline_seconds leaves no time for page 4; the next run goes on there',
@@ -117,7 +117,7 @@ describe('a list that does not fit into the time of a run', () => {
     expect(asked).toEqual([...'012']);
   });
 
-  it('has its changes asked for from where it began', async () => {
+  it('has its changes requested from the time it began', async () => {
     settings = configFor(venue.origin, { full_crawl_minutes: 1000 });
     for (const hour of [0, 1, 2]) await run(4, NOW + hour * HOUR_MS);
     venue.requests.length = 0;
@@ -128,7 +128,7 @@ describe('a list that does not fit into the time of a run', () => {
     expect(Number(changes?.query.get('min_updated_ts'))).toBe(NOW / 1000 - 60);
   });
 
-  it('goes on with changes too, and asks next for those since they began', async () => {
+  it('resumes its changes too, and next requests those since they began', async () => {
     settings = configFor(venue.origin, { full_crawl_minutes: 1000 });
     await run(20);
     const asked: (string | null)[] = [];
@@ -155,7 +155,7 @@ describe('a list that does not fit into the time of a run', () => {
     expect(crawlOf(store, 'venue_a/events')).toMatchObject({ rows: 9, began: NOW + 4 * HOUR_MS });
   });
 
-  it('closes what two whole crawls did not list, and nothing before', async () => {
+  it('closes what two complete crawls lack, and nothing before', async () => {
     let hour = 0;
     const next = () => run(4, NOW + hour++ * HOUR_MS);
     const crawl = async () => {
@@ -200,7 +200,7 @@ describe('a list that does not fit into the time of a run', () => {
     expect(asked).toEqual([...'012012']);
   });
 
-  it('begins anew after a day, and where something else is asked of the venue', async () => {
+  it('begins anew after a day, and when the request to the venue changes', async () => {
     await run(3);
     await run(3, NOW + DAY_MS + 1);
     expect(asked).toEqual([...'012012']);
@@ -212,7 +212,7 @@ describe('a list that does not fit into the time of a run', () => {
     expect(asked).toEqual(['P0', 'P1', 'P0']);
   });
 
-  it('of several lists the next run goes on in the one that it came to', async () => {
+  it('of several parts is resumed in the part that was reached', async () => {
     listed = [...'abcd'];
     settings.venues.venue_a.series = ['P', 'Q', 'R'];
     for (const [at, pages] of [4, 5, 5].entries()) await run(pages, NOW + at);
@@ -221,7 +221,7 @@ describe('a list that does not fit into the time of a run', () => {
     expect(crawlOf(store, 'venue_a/events')).toMatchObject({ rows: 12, began: NOW, at: NOW + 2 });
   });
 
-  it('of several lists is begun anew where the one that it came to is asked for no more', async () => {
+  it('of several parts begins anew where the part that was reached is no longer requested', async () => {
     settings.venues.venue_a.tags = ['Wet'];
     const series = ['P', 'R', 'Q'].map((ticker) => ({ ticker, title: 'Rain', tags: ['Wet'] }));
     venue.on('/kalshi/series', () => ({ series }));
@@ -234,7 +234,7 @@ describe('a list that does not fit into the time of a run', () => {
     expect(asked).toEqual(['P0', 'P1']);
   });
 
-  it('of several lists is begun anew where one of them was not read to its end', async () => {
+  it('of several parts begins anew where one of them was not read to its end', async () => {
     settings.venues.venue_a.series = ['P', 'Q'];
     venue.on('/kalshi/events', (query) => {
       if (query.has('tickers')) return page([]);
@@ -245,7 +245,7 @@ describe('a list that does not fit into the time of a run', () => {
     expect(asked).toEqual(['P0', 'Q0', 'Q1', 'P0', 'Q0', 'Q1']);
   });
 
-  it('of what is new since the last full crawl is none that a full crawl goes on with', async () => {
+  it('is not resumed by a full crawl when it held only what was new since the last', async () => {
     settings = configFor(venue.origin, { full_crawl_minutes: 100 });
     const cursors: (string | null)[] = [];
     venue.on('/gamma/events/keyset', (query) => {
@@ -265,7 +265,7 @@ describe('a list that does not fit into the time of a run', () => {
     expect(cursors.slice(5)).toEqual([null, '1', null]);
   });
 
-  it('is gone on with in the listing of the CLOB too', async () => {
+  it('is resumed in the CLOB listing too', async () => {
     settings.venues.venue_b_global.catalog = 'clob';
     venue.on('/clob/markets', (query) => {
       const number = Number(query.get('next_cursor') ?? 0);
@@ -281,7 +281,7 @@ describe('a list that does not fit into the time of a run', () => {
     expect(asked).toEqual([...'0123', ...'3456', ...'67']);
   });
 
-  it('that was not believed in one of its runs is not whole after all', async () => {
+  it('is not complete after all if it was rejected in one of its runs', async () => {
     listed = Array.from({ length: 8 }, (_, i) => `${i}`);
     const many = (query: URLSearchParams, volume_fp: string) => {
       const number = Number(query.get('cursor') ?? 0);
@@ -307,7 +307,7 @@ describe('a list that does not fit into the time of a run', () => {
     expect(crawlOf(store, 'venue_a/events')).toMatchObject({ at: NOW });
   });
 
-  it('that leads back to a page of an earlier run is not gone on with for ever', async () => {
+  it('is not resumed for ever when it leads back to a page of an earlier run', async () => {
     await run(3);
     listed[4] = 'b';
     expect(await run(9, NOW + 1)).toMatchObject({
@@ -335,7 +335,7 @@ describe('the long lists of the simulated world', () => {
   const settings = () => configForWorld(open);
 
   it.each(['venue_a', 'venue_b_global', 'venue_b_us'] as const)(
-    'of %s come to the same tables in a few runs as in one',
+    'of %s give the same tables in a few runs as in one',
     async (only) => {
       const feed = `${only}/events`;
       const once = openStore(':memory:');

@@ -42,7 +42,7 @@ describe('look-ups of markets by their ids', () => {
   it.each([
     ['refuses', () => raw('{"error":{"code":"bad_request","message":"no such thing"}}', 400), 'answered 400'],
     ['answers with something else', () => ({ error: 'none' }), 'markets must be'],
-  ])('where a venue %s for one id, all others are taken in, and the feed says so', async (_, odd, said) => {
+  ])('where a venue %s for one id, all others are read, and the feed says so', async (_, odd, said) => {
     answerTickers(odd);
     const feed = feedOf(await run('venue_a'), 'venue_a/events');
     expect(known(others)).toEqual(others);
@@ -50,7 +50,7 @@ describe('look-ups of markets by their ids', () => {
     expect(asked('/kalshi/markets').length).toBeLessThan(20);
   });
 
-  it('an id that a venue answers 404 for is one that it does not list', async () => {
+  it('an id that a venue answers with 404 is one that it does not list', async () => {
     answerTickers(() => raw('{"error":{"code":"not_found","message":"not found"}}', 404));
     const feed = feedOf(await run('venue_a'), 'venue_a/events');
     expect(known(others)).toEqual(others);
@@ -59,14 +59,14 @@ describe('look-ups of markets by their ids', () => {
     expect(moved.filter((each) => each !== null)).toEqual([ODD]);
   });
 
-  it('ids that a venue fails at keep the requests behind them from nothing, and are not asked for in parts', async () => {
+  it('ids that a venue fails at hold up no later requests, and their batch is not split', async () => {
     answerTickers(() => raw('{}', 500));
     const feed = feedOf(await run('venue_a'), 'venue_a/events');
     expect(known(others)).toEqual(others.slice(99));
     expect(feed).toMatchObject({ condition: 'partial', message: expect.stringContaining('answered 500') });
   });
 
-  it('a market whose event a venue fails at keeps no other from being taken in', async () => {
+  it('a market whose event a venue fails at keeps no other from being read', async () => {
     const eventOf = (ticker: string) => `EV-${ticker.slice(3)}`;
     const row = (ticker: string) => kalshiMarket(ticker, { event_ticker: eventOf(ticker) });
     const [bad = '', ...good] = TICKERS.slice(0, 4);
@@ -96,7 +96,7 @@ describe('look-ups of markets by their ids', () => {
     expect(feed).toMatchObject({ condition: 'partial', message: expect.stringContaining('answered 500') });
   });
 
-  it('a moved market whose siblings a venue fails to list keeps no other from being taken in', async () => {
+  it('a moved market whose siblings a venue fails to list keeps no other from being read', async () => {
     const eventOf = (ticker: string) => `EV-${ticker.slice(3)}`;
     const row = (ticker: string) => kalshiMarket(ticker, { event_ticker: eventOf(ticker) });
     const [bad = '', ...good] = TICKERS.slice(0, 4);
@@ -117,7 +117,7 @@ describe('look-ups of markets by their ids', () => {
     expect(feed).toMatchObject({ condition: 'partial', message: expect.stringContaining('answered 500') });
   });
 
-  it('a change whose event a venue fails at is asked for again until it is taken in', async () => {
+  it('a change whose event a venue fails at is requested until it is read', async () => {
     let fails = true;
     const since: (string | null)[] = [];
     const eventOf = (ticker: string) => `EV-${ticker}`;
@@ -151,7 +151,7 @@ describe('look-ups of markets by their ids', () => {
     expect(since.map(Number)).toEqual([first, first, first + 1200]);
   });
 
-  it('a venue that refuses everything is not asked for every id alone', async () => {
+  it('a venue that refuses everything is not asked for each id separately', async () => {
     venue.on('/kalshi/markets', () => raw('{"error":"forbidden"}', 403));
     venue.on('/kalshi/historical/markets', () => raw('{"error":"forbidden"}', 403));
     nameMarkets(
@@ -163,7 +163,7 @@ describe('look-ups of markets by their ids', () => {
     expect(asked('/kalshi/markets').length).toBeLessThan(40);
   });
 
-  it('a market that a venue refuses to be asked for is not taken for gone', async () => {
+  it('a market whose look-up is refused is not considered gone', async () => {
     const markets = [kalshiMarket('KX-1'), kalshiMarket('KX-2'), kalshiMarket('KX-3')];
     const list = (listed: readonly object[]) =>
       venue.on('/kalshi/events', () => ({ events: [kalshiEvent(listed)], cursor: '' }));

@@ -6,7 +6,7 @@ import { answerAsTwoVenues } from './two-venues.ts';
 import { store, venue, withVenueAndStore } from './venue-and-store.ts';
 import { conditionId, gammaEvent, gammaMarket, kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
 
-describe('a venue that takes no notice of what it is asked for', () => {
+describe('a venue that ignores what it is asked for', () => {
   withVenueAndStore(() => answerAsTwoVenues(venue));
 
   const run = async (only: 'venue_a' | 'venue_b_global', hours: number) =>
@@ -43,7 +43,7 @@ describe('a venue that takes no notice of what it is asked for', () => {
       `venue_b:${conditionId(2)}`,
     ],
   ] as const)(
-    '%s: a look-up that answers with others takes none of them in, and closes none',
+    '%s: a look-up that returns other markets stores none of them, and closes none',
     async (only, path, others, other, left) => {
       await run(only, 0);
       venue.on('/kalshi/events', () => ({ events: [kalshiEvent([kalshiMarket('KX-1')])], cursor: '' }));

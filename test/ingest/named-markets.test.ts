@@ -26,7 +26,7 @@ describe('ingest of named markets', () => {
   const latest = (id: string) =>
     store.read((reader) => findLatestQuote(reader, findMarket(reader, id)?.market_key ?? 0));
 
-  it('writes a quote that did not change only after 90 minutes, but a named market’s at every run', async () => {
+  it('writes an unchanged quote only after 90 minutes, but that of a named market in every run', async () => {
     nameMarkets(store, ['venue_a:KX-1'], BASE);
     const quotes = (id: string) =>
       store.read((reader) =>
@@ -49,7 +49,7 @@ describe('ingest of named markets', () => {
     expect(latest('venue_a:KX-2')).toMatchObject({ bid: null, ask: null, last: 0.42 });
   });
 
-  it('[2.5.2/2] keeps once that an active market has no quote and no trade: that marks it at half a cent', async () => {
+  it('[2.5.2/2] records once that an active market has no quote and no trade: that marks it at half a cent', async () => {
     const unquoted = { yes_bid_dollars: '0.0000', yes_ask_dollars: '1.0000', last_price_dollars: '0.0000' };
     venue.on('/kalshi/events', () => ({
       events: [kalshiEvent([kalshiMarket('KX-3', unquoted)])],
@@ -68,7 +68,7 @@ describe('ingest of named markets', () => {
     expect(mark).toEqual({ price: 0.005, basis: 'floor' });
   });
 
-  it('asks for the book of a named market that the catalog shows without one', async () => {
+  it('requests the book of a named market that the catalog shows without one', async () => {
     const empty = { yes_bid_dollars: '0.0000', yes_ask_dollars: '1.0000', yes_bid_size_fp: '0.00' };
     const markets = [kalshiMarket('KX-1', empty), kalshiMarket('KX-2', empty), kalshiMarket('KX-3', empty)];
     venue.on('/kalshi/events', () => ({ events: [kalshiEvent(markets)], cursor: '' }));
@@ -92,7 +92,7 @@ describe('ingest of named markets', () => {
     ).toEqual([['KX-1', 'KX-2']]);
   });
 
-  it('does not take a price without a book for an empty book', async () => {
+  it('does not treat a price without a book as an empty book', async () => {
     const { bestBid: _bid, bestAsk: _ask, ...row } = gammaMarket(2);
     const { bestBid: _b, bestAsk: _a, ...named } = gammaMarket(1);
     venue.on('/gamma/events/keyset', () => ({ events: [gammaEvent([named, row])] }));
@@ -116,7 +116,7 @@ describe('ingest of named markets', () => {
     expect(latest(NAMED)).toMatchObject({ book_at: NOW, bid: 0.3, ask: null, last: 0.41 });
   });
 
-  it('asks the order book host for the history that the data host does not give', async () => {
+  it('asks the order book host for history that the data host does not give', async () => {
     venue.on('/clob/prices-history', (query) => ({
       history: [{ t: Number(query.get('startTs')) + 60, p: 0.37 }],
     }));
@@ -131,7 +131,7 @@ describe('ingest of named markets', () => {
     }
   });
 
-  it('asks for what came since, and never overwrites with an empty history', async () => {
+  it('requests what is new, and never overwrites with an empty history', async () => {
     nameMarkets(store, ['venue_a:KX-1', NAMED], BASE);
     await run();
     const history = () => factsOf(store) as { tail: { series: string }[] };
@@ -149,7 +149,7 @@ describe('ingest of named markets', () => {
     expect(history().tail.filter((each) => each.series !== 'quote')).toEqual(before);
   });
 
-  it('an id that is none keeps no other named market from being looked up', async () => {
+  it('an invalid id keeps no other named market from being looked up', async () => {
     nameMarkets(store, ['venue_b:553826', 'venue_b:0xAB', NAMED], BASE);
     venue.on('/gamma/events/keyset', () => ({ events: [gammaEvent([gammaMarket(7)])] }));
     venue.on('/gamma/markets/keyset', (query) => {
@@ -164,7 +164,7 @@ describe('ingest of named markets', () => {
     expect(store.read((reader) => findMarket(reader, NAMED))).toMatchObject({ status: 'settled', payout: 1 });
   });
 
-  it('takes in an hour that came later than the tick of the moment after it', async () => {
+  it('reads an hour that arrived later than the tick just after it', async () => {
     nameMarkets(store, [NAMED], BASE);
     const point = (at: number, price: number, resolution_seconds: number) => ({
       timestamp: at / 1000,
@@ -187,7 +187,7 @@ describe('ingest of named markets', () => {
     ]);
   });
 
-  it('looks up the named markets that the open ones do not hold, with the questions of their events', async () => {
+  it('looks up named markets that are not open, with the questions of their events', async () => {
     const settled = { status: 'finalized', result: 'yes', settlement_ts: '2026-11-09T12:00:00Z' };
     const markets = [kalshiMarket('KX-9', settled), kalshiMarket('KX-8')];
     venue.on('/kalshi/markets', (query) => ({
@@ -219,7 +219,7 @@ describe('ingest of named markets', () => {
     expect(feedOf(report, 'venue_b_global/events').condition).toBe('good');
   });
 
-  it('lists the event of a named market that it first meets closed, and leaves one that it knows as it is', async () => {
+  it('lists the event of a named market that it first sees closed, and leaves a known one as it is', async () => {
     const events = [{ id: '77', slug: 'rain-77', title: 'Rain in July', endDate: '2026-07-31T00:00:00Z' }];
     const closed = (n: number) => gammaMarket(n, { closed: true, outcomePrices: '["0","1"]', events });
     const asked = [closed(7), closed(8), gammaMarket(9, { closed: true, events: [{ id: '78' }] })];
@@ -249,7 +249,7 @@ describe('ingest of named markets', () => {
     expect(listed()).toEqual([event]);
   });
 
-  it('says of a named market whose row cannot be read that it cannot be read, not that it is not listed', async () => {
+  it('says that the row of a named market cannot be read, and not that it is missing', async () => {
     venue.on('/kalshi/events', () => ({
       events: [kalshiEvent([kalshiMarket('KX-1'), kalshiMarket('KX-2', { status: null })])],
       cursor: '',
@@ -265,7 +265,7 @@ describe('ingest of named markets', () => {
   it.each([
     ['venue_a', '/kalshi/events', '/kalshi/markets', 'venue_a:KX-1', [kalshiMarket('KX-1')]],
     ['venue_b_global', '/gamma/events/keyset', '/gamma/markets/keyset', NAMED, [gammaMarket(1)]],
-  ] as const)('asks %s for them where it fails at its list', async (only, list, lookUp, id, markets) => {
+  ] as const)('asks %s for them where its list fails', async (only, list, lookUp, id, markets) => {
     nameMarkets(store, [id], BASE);
     await run({ only, now: NOW - HOUR_MS });
     venue.on(list, () => raw('{}', 400));
@@ -279,7 +279,7 @@ describe('ingest of named markets', () => {
     expect(crawl).toMatchObject({ at: NOW - HOUR_MS });
   });
 
-  it('asks for books one after the other where the venue refuses several, and says so', async () => {
+  it('requests books one by one when the venue refuses several, and says so', async () => {
     const bookless = { bestBid: null, bestAsk: null };
     venue.on('/gamma/events/keyset', () => ({
       events: [gammaEvent([gammaMarket(1, bookless), gammaMarket(2, bookless)])],
@@ -305,7 +305,7 @@ describe('ingest of named markets', () => {
     expect(latest(NAMED)).toMatchObject({ book_at: NOW, bid: 0.2, ask: 0.24 });
   });
 
-  it('asks Kalshi for books one after the other too, in the integer cents of old', async () => {
+  it('requests books of Kalshi one by one too, in the integer cents of old', async () => {
     const bookless = { yes_bid_size_fp: '0.00', yes_ask_size_fp: '0.00' };
     venue.on('/kalshi/events', () => ({
       events: [kalshiEvent(['KX-1', 'KX-2'].map((ticker) => kalshiMarket(ticker, bookless)))],
@@ -332,7 +332,7 @@ describe('ingest of named markets', () => {
     expect(latest('venue_a:KX-2')).toMatchObject({ book_at: NOW, bid: null, ask: null });
   });
 
-  it('[F4] between full crawls asks Gamma for new events and for named markets alone', async () => {
+  it('[F4] between full crawls asks Gamma only for new events and named markets', async () => {
     nameMarkets(store, [NAMED], BASE);
     const settings = configFor(venue.origin, { full_crawl_minutes: 60 });
     const at = (minutes: number) =>

@@ -56,7 +56,7 @@ describe('a news feed', () => {
     expect(page.articles.map(({ title }) => title)).toEqual(['First']);
   });
 
-  it('is read in the encoding that it states, and in UTF-8 where that is none', () => {
+  it('is read in the encoding that it states, and in UTF-8 where it states none', () => {
     const text = (encoding: string) =>
       rss(item('/a', 'Élection à Genève')).replace('?>', ` encoding="${encoding}"?>`);
     const titles = (...bodies: Buffer[]) =>
@@ -73,7 +73,7 @@ describe('a news feed', () => {
     ).toEqual(Array(6).fill('Élection à Genève'));
   });
 
-  it('is read in the encoding that its server states where it is no UTF-8 and states none', () => {
+  it('is read in the encoding of the HTTP header where it is not UTF-8 and states none', () => {
     const text = rss(item('/a', 'Élection à Genève'));
     const title = (body: Buffer, charset: string) =>
       parseNewsFeed(body, { ...SOURCE, charset }, NOW).articles[0]?.title;
@@ -114,7 +114,7 @@ describe('a news feed', () => {
     ]);
   });
 
-  it('takes relative links from where the feed and its entries say that they stand', () => {
+  it('resolves relative links against the base of the feed and its entries', () => {
     const entry = (href: string, base = '') =>
       `<entry${base}><id>${href}</id><title>A</title><link href="${href}"/></entry>`;
     const entries =
@@ -132,7 +132,7 @@ describe('a news feed', () => {
     ]);
   });
 
-  it('takes an id that is an address for the link that is not there, and no other id', () => {
+  it('uses an id that is an address in place of a missing link, and no other id', () => {
     const ids = ['https://wire.example/a', 'tag:wire.example,2026:b', 'c'];
     const inJson = parse(json(ids.map((id) => ({ id, title: 'A' }))));
     expect([inJson.articles.map(({ url }) => url), inJson.rejections.length]).toEqual([
@@ -175,17 +175,17 @@ describe('a news feed', () => {
       atom('<entry><title>A</title><link href="/a"/><author><name>Jane Doe</name></author></entry>'),
     ],
     ['JSON Feed', json([{ url: '/a', title: 'A', authors: [{ name: 'Jane Doe' }, { url: '/jane' }] }])],
-  ])('tells who wrote an article by name: %s', (_kind, text) => {
+  ])('gives the author of an article by name: %s', (_kind, text) => {
     expect(parse(text).articles[0]?.author).toBe('Jane Doe');
   });
 
-  it('tells no author where only an address is given', () => {
+  it('gives no author where there is only an address', () => {
     expect(parse(rss(item('/a', 'A', '<author>desk@wire.example</author>'))).articles[0]).not.toHaveProperty(
       'author',
     );
   });
 
-  describe('tells when an article was published', () => {
+  describe('gives the publication time of an article', () => {
     afterEach(() => vi.unstubAllEnvs());
     const published = (text: string) =>
       parse(rss(item('/a', 'A', `<pubDate>${text}</pubDate>`))).articles[0]?.published_at;
@@ -198,7 +198,7 @@ describe('a news feed', () => {
       ['9 Nov 26 10:00 -0500', '2026-11-09T15:00:00Z'],
     ])('by its zone: %s', (text, at) => expect(published(text)).toBe(Date.parse(at)));
 
-    it('by Atom’s words where RSS has them for its own', () => {
+    it('by Atom’s elements where RSS has them for its own', () => {
       const words = '<a:updated>2026-11-09T08:00:00Z</a:updated>';
       const text = rss(item('/a', 'A', words)).replace(
         '<rss ',
@@ -218,7 +218,7 @@ describe('a news feed', () => {
     });
   });
 
-  it('calls an entry without a title by the beginning of its text', () => {
+  it('uses the beginning of its text as the title of an entry without one', () => {
     const text = 'Kalshi lists a contract. '.repeat(10).trim();
     for (const feed of [
       rss(`<item><link>/a</link><description>&lt;p&gt;${text}&lt;/p&gt;</description></item>`),
@@ -229,7 +229,7 @@ describe('a news feed', () => {
     }
   });
 
-  it('leaves out an entry without an http address or a title, and a date that is none or has not come', () => {
+  it('leaves out an entry without an http address or a title, and an invalid or future date', () => {
     const { articles, rejections } = parse(
       rss(
         item('javascript:alert(1)', 'A') +
@@ -264,7 +264,7 @@ describe('a news feed', () => {
     ['Mon, 01 Jan 0001 00:00:00 +0000', undefined],
     ['Issue 11', undefined],
     ['11', undefined],
-  ])('dated %s came out at %s', (written, time) => {
+  ])('dated %s was published at %s', (written, time) => {
     const { articles } = parse(rss(item('/a', 'A', `<pubDate>${written}</pubDate>`)));
     expect(articles[0]?.published_at).toBe(time && Date.parse(`2026-11-09T${time}:00Z`));
   });
@@ -287,7 +287,7 @@ describe('a news feed', () => {
       expect(() => parse(text), text).toThrow('answer is no RSS, Atom or JSON feed');
   });
 
-  it('does not let entities grow', () => {
+  it('is not blown up by nested entities', () => {
     const bomb = `<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY a "aaaaaaaaaa">${Array.from(
       { length: 12 },
       (_, i) => `<!ENTITY a${i} "${`&a${i === 0 ? '' : i - 1};`.repeat(10)}">`,
@@ -314,7 +314,7 @@ describe('the address of an article', () => {
     expect(articleUrl(text, 'https://base.example')).toBe(url);
   });
 
-  it('makes one id of an article with and without www. and TLS', () => {
+  it('gives an article one id with and without www. and TLS', () => {
     expect(articleId('http://www.x.example/a')).toBe(articleId('https://x.example/a'));
     expect(articleId('https://x.example/a')).not.toBe(articleId('https://x.example/b'));
   });
@@ -334,7 +334,7 @@ describe('news in the store', () => {
   const run = async (now = NOW, feeds?: string[]) => await runIngest(store, newsSettings(feeds), { now });
   const article = (url: string) => store.read((reader) => findArticle(reader, articleId(url)));
 
-  it('a feed that the settings name no longer is told of for a day', async () => {
+  it('a feed that was removed from the settings is reported for a day', async () => {
     serve('one', rss(item('https://x.example/a', 'A')));
     await run();
     const failed = () => store.read(listFeeds).filter((each) => each.condition === 'failed');
@@ -345,7 +345,7 @@ describe('news in the store', () => {
     expect(store.read(listFeeds)).toMatchObject([{ feed: 'news/one', tried_at: NOW + DAY_MS + 1 }]);
   });
 
-  it('an article that two feeds show is one, and belongs to the first', async () => {
+  it('an article in two feeds is one article, of the first feed', async () => {
     serve('one', rss(item('https://x.example/a?utm_source=one', 'A')));
     serve(
       'two',
@@ -365,7 +365,7 @@ describe('news in the store', () => {
     });
   });
 
-  it('a feed is asked for by what it was sent with, and read again only where it is another', async () => {
+  it('a feed is requested with its validators, and parsed again only when it changed', async () => {
     const asked: (string | undefined)[] = [];
     let [tag, body] = ['"1"', rss(item('https://x.example/a', 'A'))];
     const answer = (name: string, validator: 'etag' | 'last-modified', condition: string) =>
@@ -423,7 +423,7 @@ describe('news in the store', () => {
     expect(article('https://x.example/e')?.title).toBe('Genève');
   });
 
-  it('one feed in trouble is told and does not stop the other', async () => {
+  it('a feed in trouble is reported and does not stop the other', async () => {
     serve('one', '<html>Sign in</html>', 'text/html');
     serve('two', rss(item('https://x.example/b', 'B') + item('', 'C')));
     const report = await run();

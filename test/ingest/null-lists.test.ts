@@ -42,7 +42,7 @@ const READERS: Record<string, (list: object) => { read?: number; points?: unknow
 };
 
 it.each(Object.entries(READERS))(
-  '%s may be null: nothing is there; without them, the format is another',
+  '%s may be null, which means empty; without them, the format has changed',
   (name, read) => {
     const key = name.split(' ')[0] as string;
     const page = read({ [key]: null });
@@ -71,13 +71,13 @@ it.each([
   ['c', parseCandles([{ t: NOW, close: '0.4' }], NOW), '0 to 1'],
   ['p', parseTokenHistory({ history: [{ t: 1, price: 0.4 }] }, NOW), '0 to 1'],
 ])(
-  'a row may say that there is nothing, and must say it: without %s it is of another format',
+  'a row may say that there is nothing, but must say so: without %s the format has changed',
   (field, page, allowed) => {
     expect(page.rejections.map((each) => each.reason)).toEqual([`${field} must be ${allowed}, got nothing`]);
   },
 );
 
-it('a book without a side, or a point without a price, is one', () => {
+it('a book without a side, or a point without a price, is valid', () => {
   const books = [{ asset_id: '1', bids: null, asks: null }];
   const pages = [
     parseBooksAnswer(books),

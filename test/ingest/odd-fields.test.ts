@@ -209,12 +209,12 @@ const checkSet = (set: RowSet) => {
 };
 
 describe('a row with a field in another form', () => {
-  it.each(Object.entries(FIXTURES))('%s is taken in, or left out with the field that is wrong', (_, set) =>
+  it.each(Object.entries(FIXTURES))('%s is read, or left out with the field that is wrong', (_, set) =>
     checkSet(set),
   );
 
   it.skipIf(!hasRecorded).each(Object.entries(RECORDED))(
-    '%s, as they were recorded, are taken in, or left out with the field that is wrong',
+    '%s, as they were recorded, are read, or left out with the field that is wrong',
     (_, set) => checkSet(set),
   );
 });

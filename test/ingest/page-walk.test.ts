@@ -38,7 +38,7 @@ describe('a walk over a listing', () => {
     });
   });
 
-  it('goes on behind pages without rows, which filters leave, and stops where there is no end of them', async () => {
+  it('continues past empty filtered pages, and stops where they never end', async () => {
     const pages = { first: { ids: [], next: 'b' }, b: { ids: [], next: 'c' }, c: { ids: ['1'] } };
     expect(await walk(pages)).toEqual({ kept: [[], [], ['1']], stopped: undefined });
     const endless = Array.from({ length: 1000 }, (_, i) => [`${i}`, { ids: [], next: `${i + 1}` }] as const);
@@ -50,7 +50,7 @@ describe('a walk over a listing', () => {
     expect(stopped).toBe('50 pages in a row up to page 51 have no rows; the rest of the list was not read');
   });
 
-  it('stops where the same rows come again and again in another order, and not where a row comes twice', async () => {
+  it('stops where the same rows keep coming in another order, but not where a row comes twice', async () => {
     const pages = {
       first: { ids: ['1', '2', '3'], next: 'b' },
       b: { ids: ['3', '1', '2'], next: 'c' },
@@ -68,7 +68,7 @@ describe('a walk over a listing', () => {
     expect((await walk(slips)).stopped).toBeUndefined();
   });
 
-  it('asks for no page more when its time is up', async () => {
+  it('requests no more pages when its time is up', async () => {
     const time = new AbortController();
     const asked: number[] = [];
     const stopped = await walkPages(

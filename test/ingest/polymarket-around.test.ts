@@ -31,7 +31,7 @@ describe('a page of Polymarket’s list that the venue fails at', () => {
     });
   const run = () => runIngest(store, configFor(venue.origin), { only: 'venue_b_global' });
 
-  it('is passed round: what stands behind it is read from the other end of the list', async () => {
+  it('is bypassed: the rest is read from the other end of the list', async () => {
     answerList((rows) => rows.includes(ODD));
     const feed = feedOf(await run(), 'venue_b_global/events');
     const unread = ids.filter((i) => !known().includes(i));
@@ -40,14 +40,14 @@ describe('a page of Polymarket’s list that the venue fails at', () => {
     expect(feed).toMatchObject({ condition: 'partial', message: expect.stringContaining('answered 500') });
   });
 
-  it('is not passed round where the venue fails at all of them', async () => {
+  it('is not bypassed where the venue fails at all of them', async () => {
     answerList(() => true);
     expect(feedOf(await run(), 'venue_b_global/events').condition).toBe('failed');
     const asked = venue.requests.filter((each) => each.path === '/gamma/events/keyset');
     expect(asked.filter((each) => each.query.has('order'))).toEqual([]);
   });
 
-  it('is not there where the list ends well, which is read once then', async () => {
+  it('is not suspected where the list ends well, which is then read once', async () => {
     answerList(() => false);
     await run();
     expect(known()).toEqual(ids);

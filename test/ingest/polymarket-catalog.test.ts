@@ -64,7 +64,7 @@ describe('a page of Gamma events', () => {
     expect(oneMarket({ conditionId: '0xABC' }).market?.market_id).toBe('venue_b:0xabc');
   });
 
-  it('takes the first outcome for the Yes side, whatever it is called', () => {
+  it('treats the first outcome as the Yes side, whatever it is called', () => {
     const { market } = oneMarket({ outcomes: '["Up", "Down"]', question: 'Bitcoin Up or Down?' });
     expect(market?.question).toBe('Bitcoin Up or Down?');
   });
@@ -104,13 +104,13 @@ describe('a page of Gamma events', () => {
       'closed',
       undefined,
     ],
-  ])('knows %o as %s', (changes, status, payout) => {
+  ])('maps %o to %s', (changes, status, payout) => {
     const { market, quote } = oneMarket(changes);
     expect([market?.status, market?.payout]).toEqual([status, payout]);
     if ('closed' in changes) expect(quote).toBeUndefined();
   });
 
-  it('tells an empty book from one that the row does not speak of', () => {
+  it('tells an empty book from one that the row omits', () => {
     const { bestBid: _bid, bestAsk: _ask, ...without } = gammaMarket(1);
     expect(eventsOf(gammaEvent([without])).markets[0]?.quote).toMatchObject({
       has_book: false,
@@ -191,12 +191,12 @@ describe('a page of the CLOB listing', () => {
     [{ closed: true, is_50_50_outcome: true }, 'settled', 0.5],
     [{ closed: true }, 'closed', undefined],
     [{ closed: true, tokens: tokens(true, true) }, 'closed', undefined],
-  ])('knows %o as %s', (changes, status, payout) => {
+  ])('maps %o to %s', (changes, status, payout) => {
     const { market } = parse(row(changes)).markets[0] ?? {};
     expect([market?.status, market?.payout, market?.price_token]).toEqual([status, payout, '1']);
   });
 
-  it('ends at the cursor that stands for the end', () => {
+  it('ends at the cursor that marks the end', () => {
     expect(parse(row()).next).toBeUndefined();
     expect(parseListingPage({ data: [], next_cursor: 'MTAwMA==' }).next).toBe('MTAwMA==');
   });

@@ -31,16 +31,16 @@ describe('an answer of price history', () => {
     expect(page.next).toBeUndefined();
   });
 
-  it('takes the raw tick of a decided market for its payout, a fraction too', () => {
+  it('takes the raw tick of a decided market as its payout, even a fraction', () => {
     expect(parse([point(AT - 3600, 0.41), point(AT - 60, 0.5, 0)], true).observations).toHaveLength(1);
   });
 
-  it('[2.5.2/1] takes a price of 0 or 1 for no trade, and what lies ahead for nothing', () => {
+  it('[2.5.2/1] does not treat a price of 0 or 1 as a trade, and ignores points in the future', () => {
     const page = parse([point(AT - 3, 0), point(AT - 2, 1), point(AT + 1, 0.4)]);
     expect([page.read, page.observations, page.rejections]).toEqual([3, [], []]);
   });
 
-  it('leaves out the one point that cannot be read', () => {
+  it('leaves out only the one point that cannot be read', () => {
     const page = parse([point(AT - 3, 1.7), point(NOW, 0.4), point(AT, 0.4)]);
     expect(page.rejections.map((each) => each.reason)).toEqual([
       'price must be 0 to 1, got 1.7',

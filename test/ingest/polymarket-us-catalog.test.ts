@@ -28,7 +28,7 @@ describe('a page of Polymarket US events', () => {
     ['the time that it was made', { createdAt: '2026-10-20T08:00:00Z' }, '2026-10-20T08:00:00Z'],
     ['the same by its other name', { creationDate: '2026-10-21T08:00:00Z' }, '2026-10-21T08:00:00Z'],
     ['nothing where only the start of its game is told', {}, undefined],
-  ])('takes for when an event was listed %s', (_what, changes, expected) => {
+  ])('dates the listing of an event by %s', (_what, changes, expected) => {
     const game = { createdAt: undefined, startDate: '2026-11-15T21:05:00Z', ...changes };
     const [event] = parseEventsPage({ events: [usEvent([], game)] }).events;
     expect(event?.listed_at).toBe(expected && Date.parse(expected));
@@ -54,7 +54,7 @@ describe('a page of Polymarket US events', () => {
       expect(market).not.toHaveProperty(field);
   });
 
-  it('takes the rules of the event, the finer type, and the title where the Yes side is only called so', () => {
+  it('uses the rules of the event, the finer type, and the title where the Yes side is only named so', () => {
     const changes = {
       description: '',
       marketType: undefined,
@@ -85,7 +85,7 @@ describe('a page of Polymarket US events', () => {
     expect(listed?.market.closes_at).toBe(Date.parse('2026-10-01T21:30:00Z'));
   });
 
-  it('names the candidate also where the page has no other market of the event, which asks the same', () => {
+  it('names the candidate even where the page has no other market of the event that asks the same', () => {
     const yes = { title: 'Democratic Party', marketSides: [{ description: 'Yes', long: true }] };
     const asked = (changes: object, title: string) => marketOf(changes, { title })?.market.question;
     const winner = { ...yes, question: 'House Midterm Winner' };
@@ -108,7 +108,7 @@ describe('a page of Polymarket US events', () => {
     expect(marketOf()?.market.question).toBe('Will the home team win?');
   });
 
-  it('reads quotes from both generations, and an absent one as absent', () => {
+  it('reads quotes of both generations, and an absent one as absent', () => {
     const prices = (changes: object) => marketOf(changes)?.quote;
     expect(prices({})).toEqual({
       prices: { bid: 0.41, ask: 0.43, volume: 1234.5 },
@@ -135,11 +135,11 @@ describe('a page of Polymarket US events', () => {
     ['MARKET_STATUS_NEW_WORD', {}, 'active'],
     ['MARKET_STATUS_NEW_WORD', { bestBidQuote: null, bestAskQuote: null }, 'paused'],
     [undefined, { closed: true }, 'closed'],
-  ])('takes the status %s with %o for %s', (status, changes, expected) => {
+  ])('maps the status %s with %o to %s', (status, changes, expected) => {
     expect(marketOf({ status, ...changes })?.market.status).toBe(expected);
   });
 
-  it('does not carry parlays, and that is no sign of a changed format', () => {
+  it('leaves out parlays, which is no sign of a changed format', () => {
     const page = parseEventsPage({ events: [usEvent([usMarket('caoc-1'), usMarket(SLUG)])] });
     expect(page.markets).toHaveLength(1);
     expect(page.rejections).toMatchObject([{ native_id: 'caoc-1', path: 'markets.0.slug', expected: true }]);
@@ -164,7 +164,7 @@ describe('a page of Polymarket US events', () => {
     expect(page.read).toBe(6);
   });
 
-  it('comes to the same whatever order the rows and their keys come in', () => {
+  it('gives the same in any order of rows and keys', () => {
     const rows = [usMarket('a'), usMarket('b', { volume: 1 }), usMarket('c', { bestBidQuote: null })];
     const sorted = (markets: unknown[]) =>
       marketsOf(markets).toSorted((x, y) => (x.market.native_id < y.market.native_id ? -1 : 1));
@@ -202,11 +202,11 @@ describe('the best quote of one market', () => {
     expect(bbo().byId.get(SLUG)).toEqual({ bid: 0.41, ask: 0.43, last: 0.42, open_interest: 7 });
   });
 
-  it('does not take the shares of a session for those of the market’s life', () => {
+  it('does not mistake the shares of a session for those of the market’s life', () => {
     expect(bbo({ sharesTraded: '5343', openInterest: '138740' }).byId.get(SLUG)).not.toHaveProperty('volume');
   });
 
-  it('takes a side without shares for an empty one', () => {
+  it('treats a side without shares as empty', () => {
     expect(bbo({ bidShares: '0', askShares: null }).byId.get(SLUG)).toMatchObject({ ask: 0.43, last: 0.42 });
     expect(bbo({ bidShares: '0' }).byId.get(SLUG)).not.toHaveProperty('bid');
   });

@@ -14,25 +14,25 @@ const point = (timestamp: number, longPrice: unknown, shortPrice: unknown) => ({
 const parse = (...history: unknown[]) => parseHistory({ history });
 
 describe('display prices', () => {
-  it('[2.1.2/2] the ask is the long price, the bid what the short price leaves of a dollar', () => {
+  it('[2.1.2/2] the ask is the long price, the bid a dollar less the short price', () => {
     expect(parse(point(AT, 0.43, 0.59)).points).toEqual([{ at: NOW, bid: 0.41, ask: 0.43 }]);
     expect(parse(point(AT, 0.1 + 0.2, 0.9)).points).toEqual([{ at: NOW, bid: 0.1, ask: 0.3 }]);
   });
 
-  it('[2.5.2/1] a bid of 0 and an ask of 1 are empty sides, and so is a price that is not there', () => {
+  it('[2.5.2/1] a bid of 0 and an ask of 1 are empty sides, and so is a missing price', () => {
     expect(parse(point(AT, 1, 1), point(AT, null, 0.5)).points).toEqual([
       { at: NOW, bid: undefined, ask: undefined },
       { at: NOW, bid: 0.5, ask: undefined },
     ]);
   });
 
-  it('leaves out a point without any price, which says nothing of the book', () => {
+  it('leaves out a point without any price, which says nothing about the book', () => {
     const page = parse(point(AT, undefined, undefined), point(AT, undefined, 0.5));
     expect(page.rejections.map(({ reason }) => reason)).toEqual(['longPrice or shortPrice must be there']);
     expect(page.points).toEqual([{ at: NOW, bid: 0.5, ask: undefined }]);
   });
 
-  it('leaves out the point that cannot be read, and says before which one it stood', () => {
+  it('leaves out the point that cannot be read, and says where it stood', () => {
     const page = parse(point(AT - 60, 0.4, 0.6), point(AT, 1.7, 0.5), point(AT, 0.4, 0.6));
     expect(page.rejections.map(({ reason }) => reason)).toEqual(['longPrice must be 0 to 1, got 1.7']);
     expect([page.points.length, page.heldAt]).toEqual([2, NOW - 60_000]);
@@ -43,7 +43,7 @@ describe('hourly candles of display prices', () => {
   const span = { from: NOW - 4 * HOUR_MS, to: NOW };
   const at = (minutes: number, bid: number) => ({ at: NOW - minutes * 60_000, bid, ask: undefined });
 
-  it('stand at their hour’s end with the last point in it; an hour without one has none', () => {
+  it('end at their hour with its last point; an hour without points has none', () => {
     expect(candlesOf([at(150, 0.1), at(130, 0.2), at(60, 0.3), at(59, 0.4)], span)).toEqual([
       { observed_at: NOW - 2 * HOUR_MS, bid: 0.2 },
       { observed_at: NOW - HOUR_MS, bid: 0.3 },
@@ -51,7 +51,7 @@ describe('hourly candles of display prices', () => {
     ]);
   });
 
-  it('are none before the span and none of an hour that is not over', () => {
+  it('cover no hour before the span or not yet over', () => {
     expect(candlesOf([at(250, 0.1), at(-1, 0.2)], span)).toEqual([]);
   });
 
@@ -59,7 +59,7 @@ describe('hourly candles of display prices', () => {
     expect(candlesOf([at(30, 0.1), at(30, 0.2)], span)).toEqual([{ observed_at: NOW, bid: 0.2 }]);
   });
 
-  it('come to the same in whatever order the points come', () => {
+  it('are the same in any order of points', () => {
     const points = Array.from({ length: 30 }, (_, i) => at(i * 7, (i + 1) / 100));
     fc.assert(
       fc.property(fc.shuffledSubarray(points, { minLength: 30 }), (shuffled) => {
@@ -78,7 +78,7 @@ describe('the plan of a history', () => {
       parameters.fidelity,
     ]);
 
-  it('asks point by point for a day, three-hourly for a month, and from the beginning beyond', () => {
+  it('requests every point for a day, three-hourly for a month, and from the beginning beyond', () => {
     expect(plan(NOW - HOUR_MS)).toEqual([[3600, 1]]);
     expect(plan(NOW - DAY_MS)).toEqual([[86_400, 1]]);
     expect(plan(NOW - 3 * DAY_MS)).toEqual([
@@ -92,7 +92,7 @@ describe('the plan of a history', () => {
     ]);
   });
 
-  it('reaches a stretch that ended long ago only from the beginning', () => {
+  it('requests a span that ended long ago from the beginning', () => {
     expect(plan(NOW - 90 * DAY_MS, NOW - 60 * DAY_MS)).toEqual([
       ['INTERVAL_ALL', 180],
       [86_400, 1],

@@ -37,7 +37,7 @@ describe('ingest of Polymarket US', () => {
     expect(feedOf(report, 'venue_b_us/events')).toMatchObject({ condition: 'good', rows_read: 6 });
   });
 
-  it('asks the boards of the leagues and topics that are set, and then not the list', async () => {
+  it('requests the configured boards of leagues and topics, and then not the list', async () => {
     for (const path of ['/us/v2/leagues/nfl/events', '/us/v2/tags/fed/events'])
       venue.on(path, (query) => ({
         events: query.get('offset') === '0' ? [usEvent([usMarket(path.split('/')[4] ?? '')])] : [],
@@ -55,7 +55,7 @@ describe('ingest of Polymarket US', () => {
     expect(asked('/us/v2/tags/fed/events')).toHaveLength(2);
   });
 
-  it('reads the boards behind one that the venue does not have, and says so', async () => {
+  it('reads the boards after one that the venue does not have, and says so', async () => {
     venue.on('/us/v2/leagues/nfl/events', (query) => ({
       events: query.get('offset') === '0' ? [usEvent([usMarket(SLUG)])] : [],
     }));
@@ -69,7 +69,7 @@ describe('ingest of Polymarket US', () => {
     expect(market()?.status).toBe('active');
   });
 
-  it('repeats a page that repeats itself no further, and says so', async () => {
+  it('does not follow a repeated page, and says so', async () => {
     venue.on(EVENTS, () => ({ events: [usEvent([usMarket(SLUG)])] }));
     expect(feedOf(await run(), 'venue_b_us/events')).toMatchObject({
       condition: 'partial',
@@ -77,7 +77,7 @@ describe('ingest of Polymarket US', () => {
     });
   });
 
-  it('waits out a refusal in HTML that asks for no pause, and does not read it as JSON', async () => {
+  it('waits out a refusal in HTML without a pause, and does not read it as JSON', async () => {
     let refusals = 1;
     venue.on(EVENTS, (query) =>
       refusals-- > 0
@@ -90,7 +90,7 @@ describe('ingest of Polymarket US', () => {
     expect(Math.max(...effects.slept)).toBeGreaterThanOrEqual(1000);
   });
 
-  it('keeps display prices as candles with bid and ask and asks only for what is missing', async () => {
+  it('keeps display prices as candles with bid and ask and requests only what is missing', async () => {
     name();
     await run();
     await run({ now: NOW + HOUR_MS });
@@ -100,7 +100,7 @@ describe('ingest of Polymarket US', () => {
     expect(rows).toMatchObject([{ observed_at: NOW, bid: 0.41, ask: 0.43, last: null, volume: null }]);
   });
 
-  it('does not take an empty history for none: it asks for all of it until it comes', async () => {
+  it('does not accept an empty history as none: it requests all of it until it comes', async () => {
     name();
     let recovered = false;
     venue.on(HISTORY, (query) =>
@@ -128,7 +128,7 @@ describe('ingest of Polymarket US', () => {
     expect(intervals().slice(4)).toEqual([null]);
   });
 
-  it('an empty history takes nothing away', async () => {
+  it('an empty history removes nothing', async () => {
     name();
     await run();
     const before = factsOf(store) as { tail: unknown[] };
@@ -137,7 +137,7 @@ describe('ingest of Polymarket US', () => {
     expect((factsOf(store) as { tail: unknown[] }).tail).toEqual(before.tail);
   });
 
-  it('asks for the last trade of a named market with one side only, and no other', async () => {
+  it('requests the last trade of a named market with one side only, and no other', async () => {
     name();
     const oneSide = { bestBidQuote: null };
     list([usEvent([usMarket(SLUG, oneSide), usMarket('other', oneSide)])]);
@@ -149,7 +149,7 @@ describe('ingest of Polymarket US', () => {
     expect(venue.requests.filter(({ path }) => path.endsWith('/bbo'))).toHaveLength(1);
   });
 
-  it('a market without a quote to ask for keeps no other from being asked for', async () => {
+  it('a market without a quote keeps no other from being asked for', async () => {
     nameMarkets(store, ['venue_b:us:aec-none', ID], '2026-11-10T00:00:00Z');
     const oneSide = { bestBidQuote: null };
     list([usEvent([usMarket('aec-none', oneSide), usMarket(SLUG, oneSide)])]);
@@ -169,7 +169,7 @@ describe('ingest of Polymarket US', () => {
     const settlement = `/us/v1/markets/${SLUG}/settlement`;
     const resolved = usMarket(SLUG, { status: 'MARKET_STATUS_RESOLVED', closed: true });
 
-    it('is settled at what the venue says it pays, and stays so', async () => {
+    it("is settled at the venue's payout, and stays so", async () => {
       name();
       list([usEvent([resolved, usMarket('other')])]);
       venue.on(settlement, () => ({ slug: SLUG, settlement: 0.4 }));
@@ -183,7 +183,7 @@ describe('ingest of Polymarket US', () => {
       expect(asked(settlement)).toHaveLength(2);
     });
 
-    it('is only determined while the venue does not say, and that is no fault', async () => {
+    it('is only determined while the venue is silent, which is no fault', async () => {
       name();
       list([usEvent([resolved])]);
       venue.on(settlement, () => raw('{"code":5,"message":"Settlement not found","details":[]}', 404));
@@ -192,7 +192,7 @@ describe('ingest of Polymarket US', () => {
       expect(feedOf(report, 'venue_b_us/events').condition).toBe('good');
     });
 
-    it('whose payout cannot be asked for leaves its neighbours as they are listed, and is asked for again', async () => {
+    it('whose payout cannot be fetched leaves its neighbours as listed, and is retried', async () => {
       name();
       list([usEvent([resolved, usMarket('other')])]);
       venue.on(settlement, () => raw('{"code":13,"message":"broken"}', 500));
@@ -204,7 +204,7 @@ describe('ingest of Polymarket US', () => {
       expect(market()).toMatchObject({ status: 'settled', payout: 1 });
     });
 
-    it('is not settled at what the venue says of another, and the row is named', async () => {
+    it('is not settled by an answer about another market, and the row is named', async () => {
       name();
       list([usEvent([resolved])]);
       venue.on(settlement, () => ({ slug: 'other', settlement: 1 }));
@@ -226,7 +226,7 @@ describe('ingest of Polymarket US', () => {
       expect(market()).toMatchObject({ status: 'settled', payout: 1, settled_at: NOW - HOUR_MS });
     });
 
-    it('that was never seen before has its event and its instant where its name tells the game', async () => {
+    it('that was never seen before has its event and its instant where its name states the game', async () => {
       const spread = `asc-nfl-car-ari-2026-11-15-pos-7pt5`;
       nameMarkets(store, [ID, `venue_b:us:${spread}`, 'venue_b:us:tec-cup'], '2026-11-10T00:00:00Z');
       list([usEvent([usMarket('other')], { slug: 'another' })]);
@@ -261,7 +261,7 @@ describe('ingest of Polymarket US', () => {
     });
   });
 
-  it('says which named market the venue does not know', async () => {
+  it('names a named market that the venue does not know', async () => {
     nameMarkets(store, ['venue_b:us:nowhere'], '2026-11-10T00:00:00Z');
     expect(feedOf(await run(), 'venue_b_us/events')).toMatchObject({
       condition: 'partial',

@@ -11,7 +11,7 @@ interface EventBody {
   description?: string;
 }
 
-describe.skipIf(!hasRecorded)('the open events of some days, taken in day by day', () => {
+describe.skipIf(!hasRecorded)('the open events of some days, read day by day', () => {
   /** Of each event the row of the last day that lists it, and when it was first and last listed. */
   const listed = new Map<string, { row: WireRow; first: number; last: number }>();
   let store: Store;
@@ -46,7 +46,7 @@ describe.skipIf(!hasRecorded)('the open events of some days, taken in day by day
     return ((await response.json()) as { data: EventBody[] }).data;
   };
 
-  it('each is kept as it was last listed, with the days of its first and last listing', () => {
+  it('each is kept as last listed, with the days of its first and last listing', () => {
     const sql = `SELECT native_id, title, description, series, category, first_seen_at AS first, last_seen_at AS last
       FROM events ORDER BY native_id`;
     const expected = [...listed].map(([native_id, { row, first, last }]) => ({
@@ -62,7 +62,7 @@ describe.skipIf(!hasRecorded)('the open events of some days, taken in day by day
     expect(store.read((reader) => reader.all(sql))).toEqual(expected);
   });
 
-  it('[4.2/2] those that were first listed last come first', async () => {
+  it('[4.2/2] those first listed last come first', async () => {
     const firsts = (await events('per_page=500')).map(
       ({ event_id }) => listed.get(event_id.slice('venue_a:'.length))?.first ?? 0,
     );
@@ -70,7 +70,7 @@ describe.skipIf(!hasRecorded)('the open events of some days, taken in day by day
     expect(firsts).toEqual(firsts.toSorted((a, b) => b - a));
   });
 
-  it('[4.2/1] each is found by its ticker, and by its title with the year or day that only its sub-title says', async () => {
+  it('[4.2/1] each is found by its ticker, and by its title with the year or day that only its sub-title has', async () => {
     const asked = [...listed].filter((_each, i) => i % 97 === 0);
     for (const [ticker, { row }] of asked) {
       expect((await events(`search=${ticker}`))[0]?.event_id).toBe(`venue_a:${ticker}`);

@@ -122,7 +122,7 @@ describe.skipIf(!hasRecorded)('recorded pages (need the recorded data, see FOREM
       [9, 2, 7, {}],
     ],
   ] as const)(
-    '%s: every row is taken in or named with its reason',
+    '%s: every row is read or named with its reason',
     (_, parse, [rows, events, markets, reasons]) => {
       expect(accountOf(parse())).toEqual({ rows, events, markets, reasons });
     },
@@ -134,7 +134,7 @@ describe.skipIf(!hasRecorded)('recorded pages (need the recorded data, see FOREM
     ['20250221', 1928],
     ['20250224', 1936],
     ['20250313', 908],
-  ])('the open events of %s are all taken in', (day, rows) => {
+  ])('the open events of %s are all read', (day, rows) => {
     const page = kalshi.parseEventsPage(readWire(`kalshi-open-events-2025/events_${day}.json.gz`));
     expect(accountOf(page)).toEqual({ rows, events: rows, markets: 0, reasons: {} });
   });
@@ -185,7 +185,7 @@ describe.skipIf(!hasRecorded)('recorded pages (need the recorded data, see FOREM
     });
   });
 
-  it('candles without a trade carry the trade before, and a book of nulls is empty', () => {
+  it('candles without a trade carry the previous trade, and a book of nulls is empty', () => {
     const candles = parseCandlesPage(january('candlesticks_batch'), Date.parse('2026-01-13T00:00:00Z'));
     const observations = candles.byTicker.get('KXELONMARS-99') ?? [];
     expect([candles.read, candles.rejections, observations.length]).toEqual([90, [], 90]);

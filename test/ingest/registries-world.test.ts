@@ -80,7 +80,7 @@ describe('registries and news of the simulated world', () => {
     });
   });
 
-  it('every story that the feeds show is in the store once', async () => {
+  it('every story of the feeds is in the store once', async () => {
     const stories = new Map((await truth('articles')).map((each) => [each.url, each]));
     const kept = store.read((reader) =>
       reader.all<{ url: string; title: string; summary: string; published_at: number }>(
@@ -216,7 +216,7 @@ describe('registries and news of the simulated world', () => {
       20_000,
     );
 
-    it('a registry that never answers is told, and the news is read', async () => {
+    it('a registry that never answers is reported, and the news is read', async () => {
       await open.setFaults({ path_prefix: '/cftc', kind: 'status', code: 500, times: 1000 });
       const store = openStore(':memory:');
       const report = await run(store);

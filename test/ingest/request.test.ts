@@ -36,18 +36,18 @@ describe('a request to a venue', () => {
     return { ...result, meter, slept: effects.slept };
   };
 
-  it('keeps the bytes as they came and the JSON they hold', async () => {
+  it('keeps the exact bytes and the JSON they hold', async () => {
     expect(await ask([{ events: [] }])).toMatchObject({
       json: { events: [] },
       meter: { requests: 1, bytes: 13 },
     });
   });
 
-  it('may take any share of a second', async () => {
+  it('may use any share of a second', async () => {
     expect((await ask([{ ok: 1 }], { request_timeout_seconds: 5.0005 })).json).toEqual({ ok: 1 });
   });
 
-  it.each([425, 429, 500, 502, 503, 504])('asks again after %d, a second later at least', async (status) => {
+  it.each([425, 429, 500, 502, 503, 504])('retries after %d, at least a second later', async (status) => {
     const { json, slept } = await ask([raw('{"error":"too many requests"}', status), { ok: 1 }]);
     expect(json).toEqual({ ok: 1 });
     expect(slept).toEqual([1000]);
@@ -60,7 +60,7 @@ describe('a request to a venue', () => {
     expect(slept).toEqual([1000, 2000, 4000]);
   });
 
-  it('waits as long as Retry-After asks, and a second when it asks for none', async () => {
+  it('waits as long as Retry-After asks, and a second when it is absent', async () => {
     const limited = (after: string) =>
       raw('slow down', 429, { 'retry-after': after, 'content-type': 'text/html' });
     expect((await ask([limited('10'), { ok: 1 }])).slept).toEqual([10_000]);
@@ -68,7 +68,7 @@ describe('a request to a venue', () => {
     expect((await ask([limited('Tue, 10 Nov 2026 12:00:07 GMT'), { ok: 1 }])).slept).toEqual([7000]);
   });
 
-  it('leaves a venue alone that asks for longer than two minutes', async () => {
+  it('gives up on a venue that asks to wait longer than two minutes', async () => {
     const { error, meter } = await ask([raw('{}', 503, { 'retry-after': '3600' })]);
     expect([error, meter.requests]).toEqual(['answered 503', 1]);
   });
@@ -89,17 +89,17 @@ describe('a request to a venue', () => {
     expect((await ask([raw(body, 503)])).meter.requests).toBe(1);
   });
 
-  it('reads JSON that begins with the mark of the byte order', async () => {
+  it('reads JSON that begins with a byte order mark', async () => {
     expect((await ask([raw('\ufeff{"ok":1}')])).json).toEqual({ ok: 1 });
   });
 
-  it('takes a page of HTML with status 200 for no answer', async () => {
+  it('does not accept a page of HTML with status 200', async () => {
     const html = raw('<html>maintenance</html>', 200, { 'content-type': 'text/html; charset=utf-8' });
     expect((await ask([html, { ok: 1 }])).json).toEqual({ ok: 1 });
     expect((await ask([html])).error).toBe('answered HTML instead of JSON (3 tries)');
   });
 
-  it('takes a page that is cut anywhere for no answer, and the whole one that follows', async () => {
+  it('does not accept a page that is cut anywhere, and accepts the complete one that follows', async () => {
     const whole = JSON.stringify({ events: [{ event_ticker: 'KX-1', title: 'ä' }], cursor: 'abc' });
     const bytes = Buffer.from(whole);
     for (let cut = 0; cut < bytes.length; cut++) {
@@ -108,7 +108,7 @@ describe('a request to a venue', () => {
     }
   });
 
-  it('takes a body shorter than announced, and a reset connection, for no answer', async () => {
+  it('does not accept a body shorter than announced, or a reset connection', async () => {
     const short = new Raw((response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
       response.write('{"a":1}');
@@ -118,7 +118,7 @@ describe('a request to a venue', () => {
     expect((await ask([short, reset, { ok: 1 }])).json).toEqual({ ok: 1 });
   });
 
-  it('stops reading a body that inflates beyond the limit, and does not ask again', async () => {
+  it('stops reading a body that inflates beyond the limit, and does not retry', async () => {
     const bomb = raw(gzipSync(Buffer.alloc(5_000_000, 0x20)), 200, { 'content-encoding': 'gzip' });
     const { error, meter } = await ask([bomb]);
     expect([error, meter.requests]).toEqual(['answer is longer than 1000000 bytes', 1]);
@@ -134,7 +134,7 @@ describe('a request to a venue', () => {
     expect(error).toBe('no complete answer in 0.05 s (2 tries)');
   });
 
-  it('does not ask a host again after three requests in a row that failed for good', async () => {
+  it('stops asking a host after three requests in a row that failed for good', async () => {
     venue.on('/down', () => raw('', 500));
     const meter = { requests: 0, bytes: 0 };
     const request = createRequester(testEffects(), LIMITS, new AbortController().signal);
@@ -170,7 +170,7 @@ describe('a request to a venue', () => {
     expect(effects.slept).toEqual([200, 200, 200]);
   });
 
-  it('waits for its turn no longer than the run does', async () => {
+  it('waits for its turn no longer than the run lasts', async () => {
     venue.on('/slow', () => ({}));
     const run = new AbortController();
     const limits = { ...LIMITS, requests_per_second: 0.001 };

@@ -11,7 +11,7 @@ const RESOLUTIONS = '/data/v2/resolutions';
 const id = (number: number) => `venue_b:${conditionId(number)}`;
 const ZEROS = { closed: true, outcomePrices: '["0","0"]', umaResolutionStatus: 'resolved' };
 
-describe('a closed Polymarket market whose prices say no outcome', () => {
+describe('a closed Polymarket market whose prices show no outcome', () => {
   withVenueAndStore(() => {
     answerAsTwoVenues(venue);
     nameMarkets(store, [id(1), id(2)], '2026-11-09T00:00:00Z');
@@ -37,7 +37,7 @@ describe('a closed Polymarket market whose prices say no outcome', () => {
   const market = (number: number) => store.read((reader) => findMarket(reader, id(number)));
   const asked = () => venue.requests.filter(({ path }) => path === RESOLUTIONS);
 
-  it('is settled at what the data host says that its Yes side pays', async () => {
+  it("is settled at the data host's payout of its Yes side", async () => {
     expect((await run()).condition).toBe('good');
     const settled_at = NOW - 3 * HOUR_MS;
     expect(market(1)).toMatchObject({ status: 'settled', payout: 0.25, settled_at });
@@ -46,7 +46,7 @@ describe('a closed Polymarket market whose prices say no outcome', () => {
     expect(asked()).toHaveLength(2);
   });
 
-  it('is settled so also where it is resolved and the venue has not closed it', async () => {
+  it('is settled the same way when it is resolved but not closed by the venue', async () => {
     const resolved = { active: false, outcomePrices: null, umaResolutionStatus: 'resolved' };
     venue.on('/gamma/events/keyset', () => ({ events: [gammaEvent([gammaMarket(1, resolved)])] }));
     await run();
@@ -71,7 +71,7 @@ describe('a closed Polymarket market whose prices say no outcome', () => {
       'payouts must make 1000000, got [0.25,0.75]',
     ],
     ['no status', { payouts: [250_000, 750_000] }, 'status must be a text, got nothing'],
-  ])('stays settled at an answer that cannot be read, which is told: %s', async (_, changes, reason) => {
+  ])('stays settled at an unreadable answer, which is reported: %s', async (_, changes, reason) => {
     await run();
     resolve(changes);
     const { first_reasons } = await run(NOW + HOUR_MS);
@@ -79,7 +79,7 @@ describe('a closed Polymarket market whose prices say no outcome', () => {
     expect(market(1)).toMatchObject({ status: 'settled', payout: 0.25, settled_at: NOW - 3 * HOUR_MS });
   });
 
-  it('stays settled when the data host fails, and not when it takes the outcome back', async () => {
+  it('stays settled when the data host fails, but not when it withdraws the outcome', async () => {
     await run();
     venue.on(RESOLUTIONS, () => raw('{"error":"internal","retryable":false}', 500));
     expect((await run(NOW + HOUR_MS)).condition).toBe('partial');

@@ -45,11 +45,11 @@ describe('the scope of ingest', () => {
     ['some series', { series: ['SRAIN'] }, ['KX-RAIN']],
     ['what has a volume', { min_volume: 70 }, ['KX-CUP', 'KX-RAIN']],
     ['what all settings allow', { categories: ['Sports', 'Economics'], min_volume: 50 }, ['KX-CUP']],
-  ])('lets in %s', async (_, scope, ids) => {
+  ])('includes %s', async (_, scope, ids) => {
     expect(await takenIn(scope)).toEqual({ ids, out: 3 - ids.length });
   });
 
-  it('lets in an event of Polymarket by its tags, since the newer ones have no category', async () => {
+  it('includes an event of Polymarket by its tags, since the newer ones have no category', async () => {
     const tagged = (id: number, ...labels: string[]) =>
       gammaEvent([gammaMarket(id)], {
         id: String(id),
@@ -73,7 +73,7 @@ describe('the scope of ingest', () => {
     expect(await idsWithin({ without_categories: ['SPORTS'] })).toEqual(['1', '3']);
   });
 
-  it('always lets in what a definition names, and keeps up what is known', async () => {
+  it('always includes what a definition names, and keeps known markets up to date', async () => {
     nameMarkets(store, ['venue_a:KX-FED'], '2026-11-10T00:00:00Z');
     expect((await takenIn({ categories: ['Climate'] })).ids).toEqual(['KX-FED', 'KX-RAIN']);
     expect((await takenIn({ categories: ['Sports'] }, NOW + 1)).ids).toEqual(['KX-CUP', 'KX-FED', 'KX-RAIN']);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { takeTurns } from '../../src/ingest/take-turns.ts';
 import { openStore } from '../../src/store/store.ts';
 
-it('of more ids than a run may ask about each has its turn, however many come and go', () => {
+it('ids take turns when there are more than a run may ask about, however many come and go', () => {
   fc.assert(
     fc.property(
       fc.array(fc.array(fc.boolean(), { minLength: 26, maxLength: 26 }), { minLength: 8, maxLength: 8 }),

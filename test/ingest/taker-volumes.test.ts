@@ -42,7 +42,7 @@ describe('the volume of a Polymarket market', () => {
   };
   const asked = () => venue.requests.filter(({ path }) => path === VOLUMES).map(({ query }) => String(query));
 
-  it('is what takers traded where it is named and the catalog states none', async () => {
+  it('is what takers traded where the market is named and the catalog states none', async () => {
     expect((await run()).condition).toBe('good');
     expect(asked()).toEqual(['id=30829']);
     expect([1, 2, 3].map(volumeOf)).toEqual([
@@ -53,7 +53,7 @@ describe('the volume of a Polymarket market', () => {
     expect(pricesOf(store, id(1), 'quote')).toMatchObject([{ bid: 0.4, ask: 0.42, volume: 12.5 }]);
   });
 
-  it('stays missing when it is missing in dollars, and when the data host does not say', async () => {
+  it('stays missing when it is missing in dollars, and when the data host does not answer', async () => {
     list({});
     await run();
     expect(asked()).toEqual([]);

@@ -87,7 +87,7 @@ describe('Polymarket US at the HTTP boundary', () => {
       expect(body).not.toHaveProperty(field);
   });
 
-  it('[2.1.1/1..4] links to the market below its event, to the event where both have one slug', async () => {
+  it('[2.1.1/1..4] links to the market below its event, or to the event when both have one slug', async () => {
     expect((await market(SLUG)).link).toBe(`https://us.test/event/${EVENT}/${SLUG}`);
     expect((await market('alone')).link).toBe('https://us.test/event/alone');
   });
@@ -105,7 +105,7 @@ describe('Polymarket US at the HTTP boundary', () => {
     ]);
   });
 
-  it('[2.2/1] an event shows its volume, and neither volume nor open interest that none of its markets reports', async () => {
+  it('[2.2/1] an event shows its volume, but no volume or open interest that none of its markets reports', async () => {
     const { data } = (await get('/events?venue=venue_b')) as { data: Record<string, unknown>[] };
     const of = (slug: string) => data.find(({ event_id }) => event_id === `venue_b:us:${slug}`);
     expect(of('b')).not.toHaveProperty('volume');

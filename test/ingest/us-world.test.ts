@@ -39,7 +39,7 @@ describe('ingest of the simulated Polymarket US', () => {
   afterEach(() => open.clearFaults());
   afterAll(() => open.served.close());
 
-  it('takes in every open event whole, with the quotes and volumes that are true', async () => {
+  it('reads every open event whole, with the true quotes and volumes', async () => {
     const store = newStore();
     await run(store);
     const { truth, catalog } = open.world;
@@ -75,7 +75,7 @@ describe('ingest of the simulated Polymarket US', () => {
     store.close();
   });
 
-  it('settles a named market at what it pays', () => {
+  it('settles a named market at its payout', () => {
     const slug = NAMED[1]?.slice('venue_b:us:'.length) ?? '';
     const contract = open.world.catalog.us.markets.get(slug)?.contract;
     if (!contract) throw new Error(`the world has no ${slug}`);
@@ -85,7 +85,7 @@ describe('ingest of the simulated Polymarket US', () => {
     });
   });
 
-  it('[2.1.2/2] gives the last day hour by hour as the true quotes, and what is before three-hourly', async () => {
+  it('[2.1.2/2] gives the last day hour by hour as the true quotes, and three-hourly before that', async () => {
     const store = newStore();
     await run(store);
     const slug = NAMED[0]?.slice('venue_b:us:'.length) ?? '';
@@ -122,7 +122,7 @@ describe('ingest of the simulated Polymarket US', () => {
   describe.each(PATHS)('%s', (path_prefix) => {
     // Points do not name their market, so that those of another answer cannot be told.
     const faults = FAULTS.filter(({ kind }) => kind !== 'repeat_page' || !path_prefix.endsWith('history'));
-    it.each(faults)('ends in a report with $kind, and the next run has all', async (fault) => {
+    it.each(faults)('ends in a report with $kind, and the next run completes', async (fault) => {
       const store = newStore();
       await expectRecovery(open, [{ path_prefix, ...fault }], () => run(store));
       expect(contentOf(store)).toEqual(reference);
@@ -130,7 +130,7 @@ describe('ingest of the simulated Polymarket US', () => {
     });
   });
 
-  it('comes to the same prices by hourly runs as by one at the end', async () => {
+  it('gives the same prices in hourly runs as in one at the end', async () => {
     const hourly = newStore();
     for (let hour = 5; hour >= 0; hour--) {
       open.world.setNow(NOW - hour * HOUR_MS);

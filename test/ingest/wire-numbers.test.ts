@@ -4,7 +4,7 @@ import { readInTime } from '../../src/ingest/wire/read-in-time.ts';
 import { numberOf } from '../../src/ingest/wire/wire-numbers.ts';
 
 describe('numberOf', () => {
-  it('reads digits as the very number that the language reads', () => {
+  it('reads digits as the very number that JavaScript reads', () => {
     const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 18 });
     fc.assert(
       fc.property(digits, fc.constantFrom('', '.'), digits, (whole, dot, part) => {
@@ -17,13 +17,13 @@ describe('numberOf', () => {
   });
 
   it.each(['', '.', '1.2.3', '1..', '1,5', '0x10', 'NaN', '-1', '1e', '５'])(
-    'takes %j for no number',
+    'reads %j as no number',
     (text) => {
       expect(numberOf(text, 1e15)).toBeUndefined();
     },
   );
 
-  it('takes a text of millions of digits for no number, whatever stands behind them', () => {
+  it('reads a text of millions of digits as no number, whatever follows them', () => {
     const digits = '1'.repeat(5_000_000);
     for (const text of [
       digits,

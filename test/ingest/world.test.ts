@@ -71,7 +71,7 @@ describe('ingest of the simulated world', () => {
 
   afterAll(() => open.served.close());
 
-  it('takes in every market that the venues list, with the quotes that they show', async () => {
+  it('reads every market that the venues list, with the quotes that they show', async () => {
     const store = newStore();
     await run(store);
     const listed = new Map<string, Record<string, unknown>>();
@@ -115,7 +115,7 @@ describe('ingest of the simulated world', () => {
     });
   });
 
-  it('comes to the same prices by hourly runs as by one run at the end', async () => {
+  it('gives the same prices in hourly runs as in one run at the end', async () => {
     const hourly = newStore();
     for (let hour = 6; hour >= 0; hour--) {
       open.world.setNow(NOW - hour * HOUR_MS);
@@ -131,7 +131,7 @@ describe('ingest of the simulated world', () => {
     hourly.close();
   });
 
-  it('reports a venue whose every answer is late, and the other one whole', async () => {
+  it('reports a venue whose every answer is late, and reads the other one in full', async () => {
     await open.setFaults({ path_prefix: '/kalshi', kind: 'hang', times: 1000 });
     const store = newStore();
     const used = settings();

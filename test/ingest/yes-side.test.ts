@@ -41,7 +41,7 @@ describe('the Yes side of a Polymarket market', () => {
     expect(listingOf(['no', 'YES'], 'no')).toEqual(['token-YES', 0]);
   });
 
-  it('is the first outcome where the names are others', () => {
+  it('is the first outcome for any other names', () => {
     for (const outcomes of [
       ['Up', 'Down'],
       ['Celtics', 'Warriors'],
@@ -53,7 +53,7 @@ describe('the Yes side of a Polymarket market', () => {
     }
   });
 
-  it('pays nothing that is known where a price of a closed market is no number', () => {
+  it('has an unknown payout where a price of a closed market is not a number', () => {
     for (const outcomePrices of ['[null,"1"]', '["","1"]', '[true,0]', '[[],1]', '["0","0"]'])
       expect(gammaOf({ closed: true, outcomePrices }).payout).toBeUndefined();
   });
