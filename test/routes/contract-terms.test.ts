@@ -77,13 +77,13 @@ describe('[4.1/9] filings of a market', () => {
     },
   );
 
-  it('by a short name are those that say that it is a rulebook', async () => {
+  it('by a short name are those that call themselves a rulebook', async () => {
     const near = await rows('/api/v1/markets/venue_a:PRICES/filings');
     expect(near.filter((row) => row.similarity === 1).map((row) => row.filing_id)).toEqual([301]);
   });
 });
 
-it('[4.5/8] markets of a filing begin with the active ones of the terms that it names, the most traded first', async () => {
+it('[4.5/8] markets of a filing begin with the active ones under the terms it names, most traded first', async () => {
   const near = await rows('/api/v1/filings/302/markets');
   expect(near.slice(0, 2)).toMatchObject([
     { market_id: 'venue_a:WARM', similarity: 1 },
@@ -92,7 +92,7 @@ it('[4.5/8] markets of a filing begin with the active ones of the terms that it 
   expect(near.map((row) => row.market_id)).not.toContain('venue_a:PAST');
 });
 
-it('[4.5/8] an attachment or terms that come later are seen by the next run', async () => {
+it('[4.5/8] attachments or terms that arrive later are seen by the next run', async () => {
   const linked = async (id: number) => {
     const near = await rows(`/api/v1/filings/${id}/markets`);
     return near.filter((row) => row.similarity === 1).map((row) => row.market_id);

@@ -36,7 +36,7 @@ const id = fc.oneof(
 );
 
 describe('the key of a document', () => {
-  it('is the path of its URL and .json', () => {
+  it('is the path of its URL plus .json', () => {
     expect(documentKey('/indices', '')).toBe('api/v1/public/indices.json');
     expect(documentKey('/indices/{id}/prices', 'ABC.K')).toBe('api/v1/public/indices/ABC.K/prices.json');
     expect(documentKey('/markets/{id}', 'venue_a:KXFED-26')).toBe(
@@ -63,7 +63,7 @@ describe('the key of a document', () => {
     expect(encodeId(raw)).toBe(encoded);
   });
 
-  it('never leaves its folder, never holds what a file name cannot, and fits into one', () => {
+  it('never leaves its folder, holds only characters allowed in file names, and fits into one', () => {
     fc.assert(
       fc.property(id, (raw) => {
         const key = documentKey('/markets/{id}/indices', raw);
@@ -78,7 +78,7 @@ describe('the key of a document', () => {
     );
   });
 
-  it('is never shared by two ids, nor the name of the folder of another', () => {
+  it('is never shared by two ids, and never the folder of another', () => {
     fc.assert(
       fc.property(fc.uniqueArray(id, { minLength: 2, maxLength: 50 }), (ids) => {
         const keys = ids.flatMap((raw) => [

@@ -47,23 +47,23 @@ describe('the list of events', () => {
     expect(rowWith(listed, 'event_id', 'venue_b:901')).not.toHaveProperty('open_interest');
   });
 
-  it("[2.2/1] has at least its markets' volume where the venue's own figure is older than theirs", async () => {
+  it("[2.2/1] shows at least the sum of its markets' volume where the venue's own figure is older", async () => {
     put(app.small.store, { market_id: IDS.quiet, event_id: 'venue_b:901', volume: 80.5, volume_unit: 'usd' });
     const body = await app.anyone('/events?sort=volume');
     expect(rows(body)[0]).toMatchObject({ event_id: 'venue_b:901', volume: 80.5 });
   });
 
-  it("[2.2/1] has the venue's own open interest once a market reports one", async () => {
+  it("[2.2/1] shows the venue's own open interest once a market reports one", async () => {
     put(app.small.store, { market_id: IDS.quiet, event_id: 'venue_b:901', volume: 3, open_interest: 2 });
     expect(rows(await app.anyone('/events'))[0]).toMatchObject({ event_id: 'venue_b:901', open_interest: 7 });
   });
 
-  it('[4.2/1] sorted by volume goes by the volume that is shown', async () => {
+  it('[4.2/1] sorts by the volume that it shows', async () => {
     const shown = rows(await app.anyone('/events?sort=volume')).map((row) => row.volume);
     expect(shown).toEqual([77, 15, 0, undefined, undefined]);
   });
 
-  it('[4.2/1] sorts by title, and by the close, where what has none comes last either way', async () => {
+  it('[4.2/1] sorts by title, and by close with absent values last either way', async () => {
     const titles = [
       'No figures at all',
       'Nobody traded',
@@ -94,7 +94,7 @@ describe('the list of events', () => {
     }
   });
 
-  it('[2.2/2] with embed=markets has the markets as the market list shows them, each marked as constituent or not', async () => {
+  it('[2.2/2] with embed=markets shows markets as the market list does, each marked as constituent or not', async () => {
     put(app.small.store, { market_id: 'venue_a:KXZERO-X', event_id: 'venue_a:KXZERO' });
     for (const body of [
       await app.anyone('/events?embed=markets'),
@@ -114,24 +114,24 @@ describe('the list of events', () => {
     expect(rows(await app.anyone('/events'))[0]).not.toHaveProperty('is_constituent');
   });
 
-  it('[3/1] a staged contract does not make its event one of constituents', async () => {
+  it('[3/1] does not treat an event as having a constituent because of a staged contract', async () => {
     const staged = rowWith(rows(await app.anyone('/events?embed=markets')), 'event_id', 'venue_a:KXSTAGED');
     expect(staged.is_constituent).toBe(false);
   });
 
-  it('[4.2/1] keeps one venue', async () => {
+  it('[4.2/1] filters by venue', async () => {
     expect(ids(await app.anyone('/events?venue=venue_b'))).toEqual(['venue_b:901', 'venue_b:900']);
     expect(await app.anyone('/events?venue=venue_c')).toMatchObject({ data: [], total: 0, total_pages: 0 });
   });
 
-  it('[4.2/4] scope=constituents keeps events that hold a constituent of a public index', async () => {
+  it('[4.2/4] with scope=constituents keeps events that hold a constituent of a public index', async () => {
     const kept = await app.member('/events?scope=constituents');
     expect(ids(kept)).toEqual(NEWEST_FIRST.slice(0, 4));
     expect(kept.total).toBe(4);
     expect(ids(await app.member('/events?scope=all'))).toEqual(NEWEST_FIRST);
   });
 
-  it('[4.2/1][5/4] created_since and created_until bound the addition, both ends included, for keys alone', async () => {
+  it('[4.2/1][5/4] bounds the addition by created_since and created_until, both inclusive, for keys alone', async () => {
     expect(ids(await app.member('/events?created_since=2026-03-08'))).toEqual(['venue_b:901', 'venue_b:900']);
     expect(ids(await app.member('/events?created_until=2026-03-06T00:00:00Z'))).toEqual(
       NEWEST_FIRST.slice(3),

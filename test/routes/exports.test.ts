@@ -65,7 +65,7 @@ describe('an export', () => {
     }
   });
 
-  it('never holds a cell that a spreadsheet would run, and keeps what stands in it', async () => {
+  it('never holds a cell that a spreadsheet would run, and keeps the text of such cells', async () => {
     const table = await parse((await fetchText('/markets/csv')).text);
     const row = table.find((each) => each.market_id === FORMULA);
     expect(row?.question).toBe('\'=HYPERLINK("https://evil.example")');
@@ -90,7 +90,7 @@ describe('an export', () => {
     );
   });
 
-  it('of a search has all that is found, in the order of the list', async () => {
+  it('of a search has all matches, in the order of the list', async () => {
     for (let i = 0; i < 1200; i++)
       put(app.small.store, { market_id: `venue_a:WIND-${i}`, question: `Wind above ${i} knots?` });
     for (const order of ['', '&sort=volume']) {
@@ -103,7 +103,7 @@ describe('an export', () => {
     }
   });
 
-  it('[4.2/1] of events has the rows of the list, with its markets when they are asked for', async () => {
+  it('[4.2/1] of events has the rows of the list, with markets on request', async () => {
     const { text } = await fetchText('/events/json?embed=markets');
     expect(JSON.parse(text).data).toEqual(rows(await app.member('/events?embed=markets')));
     const since = new Date(BASE + DAY_MS).toISOString();
@@ -115,7 +115,7 @@ describe('an export', () => {
     expect(found.map((row) => row.event_id)).toEqual(['venue_a:KXZERO']);
   });
 
-  it('[4.4/2] of rates goes by the look-back of the list, start included', async () => {
+  it('[4.4/2] of rates uses the look-back of the list, start included', async () => {
     app.clock.now = NOW + 8 * DAY_MS;
     for (const query of ['', `?start=${new Date(BASE).toISOString()}`]) {
       const listed = rows(await app.member(`/rates${query}`));
@@ -129,7 +129,7 @@ describe('an export', () => {
     app.clock.now = NOW;
   });
 
-  it('[5/2] needs a key, and holds no organization’s own for another', async () => {
+  it('[5/2] needs a key, and holds nothing of another organization', async () => {
     expect((await app.get('/api/v1/export/rates/csv')).status).toBe(401);
     expect((await fetchText('/rates/csv')).text).toContain('Canary');
     expect((await fetchText('/rates/csv', app.small.keys.other)).text).not.toContain('Canary');
@@ -146,7 +146,7 @@ describe('an export', () => {
       expect((await app.get(path, bearer(app.small.keys.acme))).status, path).toBe(404);
   });
 
-  it('to HEAD has headers alone', async () => {
+  it('answers HEAD with headers alone', async () => {
     const head = await app.get('/api/v1/export/markets/csv', bearer(app.small.keys.acme), 'HEAD');
     expect([head.status, head.text]).toEqual([200, '']);
     expect(head.headers.get('content-type')).toContain('text/csv');
@@ -161,7 +161,7 @@ describe('an export', () => {
   });
 });
 
-it('[4.1/11] exports under way are few for an organization: one that is not read holds a snapshot of the store', async () => {
+it('[4.1/11] exports under way are limited per organization, since an unread one holds a snapshot of the store', async () => {
   const ask = (key: string) => app.app.request('/api/v1/export/markets/ndjson', { headers: bearer(key) });
   const { acme, other } = app.small.keys;
   const underWay = [await ask(acme), await ask(acme), await ask(acme), await ask(acme)];

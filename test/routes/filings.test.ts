@@ -18,19 +18,19 @@ const anyone = async (query: string) => ids(await app.anyone(`/filings${query}`)
 const member = async (query: string) => ids(await app.member(`/filings${query}`, key));
 
 describe('the list of filings', () => {
-  it('[4.5/1] shows everybody what has a status date in the last 90 days, newest first, and counts it', async () => {
+  it('[4.5/1] shows everybody filings with a status date in the last 90 days, newest first, and counts them', async () => {
     const body = await app.anyone('/filings');
     expect(ids(body)).toEqual([103, 102, 101]);
     expect(body.meta).toEqual({ page: 1, per_page: 100, total: 3, total_pages: 1, has_next: false });
   });
 
-  it('[4.5/5] shows a key with the scope all of it', async () => {
+  it('[4.5/5] shows all of them to a key with the scope', async () => {
     const body = await app.member('/filings', key);
     expect(ids(body)).toEqual([103, 102, 101, 100, 104]);
     expect(body.meta).toMatchObject({ total: 5 });
   });
 
-  it('[2.7/1] a row has feed, organization, status and its date, receipt, first and last sighting', async () => {
+  it('[2.7/1] has rows with feed, organization, status and its date, receipt, first and last sighting', async () => {
     expect(rows(await app.anyone('/filings'))[0]).toEqual({
       filing_id: 103,
       feed: 'dco_rules',
@@ -56,7 +56,7 @@ describe('the list of filings', () => {
     expect(await anyone('?org=nobody')).toEqual([]);
   });
 
-  it('[4.5/5] sorts by each of its fields, both ways, and pages without skipping or repeating', async () => {
+  it('[4.5/5] sorts by each of its fields, both ways, and pages neither repeat nor skip rows', async () => {
     expect(await member('?sort=status_date&sort_dir=asc')).toEqual([104, 100, 101, 102, 103]);
     expect(await member('?sort=received')).toEqual([103, 100, 104, 102, 101]);
     expect(await member('?sort=received&sort_dir=asc')).toEqual([100, 103, 101, 102, 104]);
@@ -93,7 +93,7 @@ describe('the list of filings', () => {
     expect(await member('?search=old')).toEqual([100]);
   });
 
-  it('[4.5/5][2.3/1][2.3/2] a searched page is uncounted and says whether there is another', async () => {
+  it('[4.5/5][2.3/1][2.3/2] does not count a search, and says whether there is another page', async () => {
     const page = async (number: number, more = '') =>
       await app.member(`/filings?search=rainfall&per_page=1&page=${number}${more}`, key);
     const first = await page(1);
@@ -106,7 +106,7 @@ describe('the list of filings', () => {
     expect((await app.anyone('/filings?search=rainfall')).meta).toMatchObject({ total: null });
   });
 
-  it('[4.5/5] relevance puts the closer match first', async () => {
+  it('[4.5/5] puts the closer match first by relevance', async () => {
     app.small.store.write((writer) => {
       const long = { description: `Rainfall among ${'many other words '.repeat(20)}` };
       upsertFiling(writer, filing(110, { ...long, status_day: '2026-04-15' }), NOW, false);
@@ -123,7 +123,7 @@ describe('the list of filings', () => {
     expect(await member('?search=rainfall')).toHaveLength(2);
   });
 
-  it('[4.5/5] hostile searches are answered, and words without letters find nothing', async () => {
+  it('[4.5/5] answers hostile searches, and finds nothing for words without letters', async () => {
     for (const search of [
       '"',
       'a" OR b',
@@ -141,7 +141,7 @@ describe('the list of filings', () => {
     expect(await anyone('?search=%20')).toEqual([103, 102, 101]);
   });
 
-  it('[4.5/5][8/1] last_seen_days keeps what was on no list within so many days', async () => {
+  it('[4.5/5][8/1] drops with last_seen_days what was on no list within so many days', async () => {
     expect(await member('?last_seen_days=1')).toEqual([102, 101, 100]);
     // It was on its list exactly 20 days ago.
     expect(await member('?last_seen_days=19')).toEqual([102, 101, 100]);
@@ -193,7 +193,7 @@ describe('one filing', () => {
     app.clock.now = NOW;
   });
 
-  it('[4.5/4] its text is a section an attachment, with the reason where there is none', async () => {
+  it('[4.5/4] has a text with a section per attachment, and the reason where there is none', async () => {
     expect(await app.anyone('/filings/103/markdown')).toEqual({
       filing_id: 103,
       markdown:
@@ -205,7 +205,7 @@ describe('one filing', () => {
     expect((await app.get('/api/v1/filings/100/markdown', bearer(key))).status).toBe(200);
   });
 
-  it('[4.5/2] the filters are the values within the window', async () => {
+  it('[4.5/2] has as filters the values within the window', async () => {
     expect(await app.anyone('/filings/filters')).toEqual({
       feed: ['dcm_products', 'dco_rules', 'ptc_dcm_rules'],
       org: ['KEX', 'KKL', 'QCEX'],
@@ -214,14 +214,14 @@ describe('one filing', () => {
     expect((await app.get('/api/v1/filings/filters', bearer(key))).status).toBe(404);
   });
 
-  it('[4.5/6] its history is dated by the registry, and by what was seen where the registry gives no day', async () => {
+  it('[4.5/6] has a history dated by the registry, or by when it was seen if the registry gives no day', async () => {
     const [received] = rows(await app.member('/filings/100/actions', key));
     expect(received).toMatchObject({ date: '2026-01-02', observed_at: '2026-01-10T12:00:00Z' });
     const [undated] = rows(await app.member('/filings/101/actions', key));
     expect(undated).toMatchObject({ date: '2026-01-15', observed_at: '2026-01-15T12:00:00Z' });
   });
 
-  it('[4.5/6] its history has the receipt, each change of status and each later attachment', async () => {
+  it('[4.5/6] has a history of the receipt, each change of status and each later attachment', async () => {
     expect(rows(await app.member('/filings/103/actions', key))).toEqual([
       {
         seq: 4,
@@ -272,7 +272,7 @@ describe('the change feed', () => {
     expect(rows(body)[5]?.filing).toEqual(listed);
   });
 
-  it('[4.5/7] polled with the highest sequence of the page before, it gives each row once', async () => {
+  it('[4.5/7] gives each row once when polled with the highest sequence of the previous page', async () => {
     const met: unknown[] = [];
     for (let since = 0, more = true; more; ) {
       const body = await changes(`?since_seq=${since}&per_page=2`);
@@ -289,7 +289,7 @@ describe('the change feed', () => {
     });
   });
 
-  it('[4.5/7] a first poll by since that finds nothing says where to go on from, without all that was before', async () => {
+  it('[4.5/7] gives a first empty poll by since the sequence to continue from, without earlier changes', async () => {
     const later = new Date(NOW + DAY_MS).toISOString();
     for (const query of [`?since=${later}`, `?since=${later}&kind=received&feed=dco`]) {
       const { data, meta } = await changes(query);

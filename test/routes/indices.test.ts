@@ -37,7 +37,7 @@ describe('the list of indices', () => {
     ['search=baskets&per_page=1', ['basket']],
     ['per_page=1&page=9', ['basket', 'gauge']],
   ])(
-    '[4.3/1] the methodologies of ?%s are those of the list that is asked for, all its pages',
+    '[4.3/1] gives for ?%s the methodologies of the whole filtered list, all its pages',
     async (query, tokens) => {
       expect((await app.anyone(`/indices?${query}`)).methodologies).toEqual(tokens);
       expect((await app.member(`/indices?${query}`)).methodologies).toEqual(tokens);
@@ -70,7 +70,7 @@ describe('the list of indices', () => {
     ['exclude_derived=true', ['SMALL', 'GAUGE.K', 'QUIET', 'LATER']],
     ['per_page=3&page=2', ['LATER']],
     ['unknown=1&page=1', ['SMALL', 'GAUGE.K', 'QUIET', 'LATER']],
-  ])('[4.3/1] answers ?%s; what has no value comes last either way', async (query, expected) => {
+  ])('[4.3/1] answers ?%s; absent values come last either way', async (query, expected) => {
     expect(tickers(await app.anyone(`/indices?${query}`))).toEqual(expected);
   });
 
@@ -88,7 +88,7 @@ describe('the list of indices', () => {
 });
 
 describe('who sees an index', () => {
-  it('[2.4/4] visibility stands on authenticated answers and on no public one', async () => {
+  it('[2.4/4] visibility is shown on authenticated answers and on no public one', async () => {
     for (const row of rows(await app.anyone('/indices'))) expect(row).not.toHaveProperty('visibility');
     expect(await app.anyone('/indices/SMALL')).not.toHaveProperty('visibility');
     const own = rows(await app.member('/indices'));
@@ -102,7 +102,7 @@ describe('who sees an index', () => {
     expect(await app.member('/indices/SECRET')).toMatchObject({ visibility: 'organization' });
   });
 
-  it("[2.4/4][5/2] an organization's index is there for its own keys alone", async () => {
+  it("[2.4/4][5/2] an organization's index is shown to its own keys alone", async () => {
     expect(tickers(await app.member('/indices', app.small.keys.other))).not.toContain('SECRET');
     for (const path of ['', '/prices', '/constituents', '/correlation']) {
       const hidden = await app.get(`/api/v1/public/indices/SECRET${path}`);
@@ -116,7 +116,7 @@ describe('who sees an index', () => {
 });
 
 describe('the detail of an index', () => {
-  it('[2.4/1][4.3/2] has its heading, a ticker with a dot included, on both tiers', async () => {
+  it('[2.4/1][4.3/2] has its heading, even for a ticker with a dot, on both tiers', async () => {
     expect(await app.anyone('/indices/GAUGE.K')).toMatchObject({
       index_id: 'GAUGE.K',
       ticker: 'GAUGE.K',
@@ -129,7 +129,7 @@ describe('the detail of an index', () => {
     expect(await app.member('/indices/SMALL')).not.toHaveProperty('description');
   });
 
-  it('[2.4/2] a print of exactly seven days is shown to the public, one a millisecond older is not', async () => {
+  it('[2.4/2] shows the public a print of exactly seven days, but not one a millisecond older', async () => {
     app.clock.now = QUIET_SINCE + 7 * DAY_MS;
     expect(await app.anyone('/indices/QUIET')).toMatchObject({ latest_price: 1000 });
     app.clock.now++;
@@ -142,7 +142,7 @@ describe('the detail of an index', () => {
     expect(await app.member('/indices/QUIET')).toMatchObject({ latest_price: 1000 });
   });
 
-  it('[2.4/3] the previous closes are the last Eastern day and the one seven days before, for keys alone', async () => {
+  it('[2.4/3] has the previous closes of the last Eastern day and of seven days before, for keys alone', async () => {
     // The day in New York ends at 04:00 UTC in summer time: its last six-hourly print is that of midnight UTC.
     const level = (at: string) => Math.round(levelAt('SMALL', Date.parse(at)) * 1e6) / 1e6;
     expect(await app.member('/indices/SMALL')).toMatchObject({
@@ -157,7 +157,7 @@ describe('the detail of an index', () => {
     expect(await app.member('/indices/SMALL')).not.toHaveProperty('previous_close_7d');
   });
 
-  it('[2.4/5] the returns of its groups sum to the change since the close, their weights to 1', async () => {
+  it('[2.4/5] has group returns that sum to the change since the close, and group weights that sum to 1', async () => {
     const detail = await app.member('/indices/SMALL');
     const groups = rows(detail, 'constituent_returns');
     expect(detail.group_by).toBe('state');
@@ -173,7 +173,7 @@ describe('the detail of an index', () => {
   });
 
   it.each(['SMALL', 'GAUGE.K', 'QUIET'])(
-    '[2.4/5][2.4.1/3] the groups of %s weigh what its constituents weigh, also while all are held and nothing prints',
+    '[2.4/5][2.4.1/3] weighs the groups of %s as its constituents, even while all are held and nothing prints',
     async (ticker) => {
       const sum = (all: Row[]) => all.reduce((total, row) => total + Number(row.weight), 0);
       const groups = rows(await app.anyone(`/indices/${ticker}`), 'constituent_returns');
@@ -184,7 +184,7 @@ describe('the detail of an index', () => {
     },
   );
 
-  it('[2.4/5] without a dimension each constituent is its own group, and before the first close there is none', async () => {
+  it('[2.4/5] makes each constituent its own group without a dimension, and has no group before the first close', async () => {
     const gauge = rows(await app.anyone('/indices/GAUGE.K'), 'constituent_returns');
     expect(gauge.map((row) => row.group)).toEqual([IDS.swinging, IDS.us]);
     expect(await app.anyone('/indices/LATER')).toMatchObject({ constituent_returns: [] });
@@ -211,14 +211,14 @@ describe('the prices of an index', () => {
 describe('the constituents of an index', () => {
   const constituents = async (ticker: string) => rows(await app.anyone(`/indices/${ticker}/constituents`));
 
-  it('[2.4.1/2] included names have shares that sum to 1 and are not excluded', async () => {
+  it('[2.4.1/2] have shares that sum to 1 when included, and are then not excluded', async () => {
     const included = (await constituents('SMALL')).filter((row) => Number(row.weight) > 0);
     expect(included.map((row) => row.market_id)).toEqual([IDS.steady, IDS.swinging, IDS.global]);
     expect(included.every((row) => row.excluded === false)).toBe(true);
     expect(included.reduce((sum, row) => sum + Number(row.weight), 0)).toBeCloseTo(1, 12);
   });
 
-  it('[2.4.1/1][2.4.1/3] a name whose book fails a check has weight 0, is excluded and says why', async () => {
+  it('[2.4.1/1][2.4.1/3] whose book fails a check have weight 0, and are excluded with the reason', async () => {
     expect(rowWith(await constituents('SMALL'), 'market_id', IDS.oneSided)).toMatchObject({
       weight: 0,
       excluded: true,
@@ -230,7 +230,7 @@ describe('the constituents of an index', () => {
     });
   });
 
-  it('[2.4.1/4] a name that is not priced yet has weight 0, is not excluded and has no mark', async () => {
+  it('[2.4.1/4] not priced yet have weight 0, are not excluded and have no mark', async () => {
     expect(rowWith(await constituents('SMALL'), 'market_id', IDS.neverPriced)).toEqual({
       market_id: IDS.neverPriced,
       groups: { state: 'NV' },
@@ -240,14 +240,14 @@ describe('the constituents of an index', () => {
     });
   });
 
-  it('[2.4.1/5] before the first print every name has its catalog share', async () => {
+  it('[2.4.1/5] have their catalog shares before the first print', async () => {
     expect(await constituents('LATER')).toEqual([
       { market_id: IDS.steady, question: 'KXSTEADY-26?', weight: 0.75, excluded: false },
       { market_id: IDS.us, question: 'will-it-rain?', weight: 0.25, excluded: false },
     ]);
   });
 
-  it('[4.3/4] are the same on both tiers, staged names left out', async () => {
+  it('[4.3/4] are the same on both tiers, without staged ones', async () => {
     const open = await constituents('SMALL');
     expect(rows(await app.member('/indices/SMALL/constituents'))).toEqual(open);
     expect(open.map((row) => row.market_id)).not.toContain(IDS.staged);
@@ -255,7 +255,7 @@ describe('the constituents of an index', () => {
 });
 
 describe('the correlation of an index', () => {
-  it('[4.3/5] of the public ends at the last completed close, of a key goes through now', async () => {
+  it('[4.3/5] ends at the last completed close for the public, and runs through now for a key', async () => {
     const open = await app.anyone('/indices/GAUGE.K/correlation');
     const own = await app.member('/indices/GAUGE.K/correlation');
     expect(open.through).toBe('2026-04-15T00:00:00Z');
@@ -264,7 +264,7 @@ describe('the correlation of an index', () => {
     expect((own.changes as number[][])[0]?.[1]).toBe(41);
   });
 
-  it('[4.3/5] is of the last 90 closes, and of the mark of now with a key', () => {
+  it('[4.3/5] is of the last 90 closes, plus the current mark with a key', () => {
     const hand = new HandStore();
     const [DAYS, start] = [100, Date.parse('2026-03-01T12:00:00Z')];
     const constituents = [{ market_id: 'venue_a:A' }, { market_id: 'venue_a:B' }];
@@ -294,7 +294,7 @@ describe('the correlation of an index', () => {
     expect(cells[1]?.[4]).toBeNull();
   });
 
-  it('[4.3/5] before the first close has no end and no value but the diagonal', async () => {
+  it('[4.3/5] before the first close has no end and only the diagonal', async () => {
     const body = await app.anyone('/indices/LATER/correlation');
     expect(body).not.toHaveProperty('through');
     expect(body.matrix).toEqual([

@@ -30,7 +30,7 @@ describe('the link of a venue B market', () => {
     expect(link('../..', '?')).toBeNull();
   });
 
-  it('stays on the site and under its path whatever a slug holds', () => {
+  it('stays on the site and under its path whatever a slug contains', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (slug, event) => {
         const found = link(slug, event);
@@ -48,7 +48,7 @@ describe('the link of another market', () => {
   const of = (family: 'venue_a' | 'venue_c', native_id: string, event_slug: string | null = null) =>
     linkOf({ family, native_id, slug: 'slug', event_slug }, SITES);
 
-  it('is the page of its series at venue A, which its ticker need not begin with', () => {
+  it('is the page of its series at venue A, which may differ from the start of its ticker', () => {
     expect(of('venue_a', 'FED-25DEC-T4.25', 'kxfed')).toBe('https://a.example/markets/kxfed');
     expect(of('venue_a', 'KXMLBWINS-ATH-26-80', 'kxmlbwins-ath')).toBe(
       'https://a.example/markets/kxmlbwins-ath',

@@ -73,15 +73,12 @@ describe('the public list of rates', () => {
     ['spread', 'CDABE', 'BADCE'],
     ['sources', 'CEADB', 'BDACE'],
     ['methodology', 'CEABD', 'ABDCE'],
-  ])(
-    '[4.4/1] sorts by %s; what has no value comes last either way, equals stand by ticker',
-    (sort, up, down) => {
-      expect(listed('/rates', { sort })).toBe(up);
-      expect(listed('/rates', { sort, sort_dir: 'desc' })).toBe(down);
-    },
-  );
+  ])('[4.4/1] sorts by %s; absent values come last either way, ties by ticker', (sort, up, down) => {
+    expect(listed('/rates', { sort })).toBe(up);
+    expect(listed('/rates', { sort, sort_dir: 'desc' })).toBe(down);
+  });
 
-  it('[4.4/1] is by name where it is not said by what', () => {
+  it('[4.4/1] is by name by default', () => {
     expect(listed('/rates', {})).toBe('CDBAE');
     expect(listed('/rates', { sort_dir: 'desc' })).toBe('EABDC');
   });
@@ -96,7 +93,7 @@ describe('the list of indices', () => {
     ['change', 'CADB', 'BDAC'],
     ['constituents', 'CDBA', 'ABCD'],
     ['methodology', 'ADBC', 'BCAD'],
-  ])('[4.3/1] sorts by %s, equals by ticker', (sort, up, down) => {
+  ])('[4.3/1] sorts by %s, ties by ticker', (sort, up, down) => {
     expect(listed('/indices', { sort })).toBe(up);
     expect(listed('/indices', { sort, sort_dir: 'desc' })).toBe(down);
   });

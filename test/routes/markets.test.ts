@@ -30,7 +30,7 @@ describe('a market', () => {
     expect(await app.anyone(path(IDS.steady))).not.toHaveProperty('description');
   });
 
-  it('[2.1/3] shows the same mark in cents everywhere, and none where there is none', async () => {
+  it('[2.1/3] shows the same mark in cents everywhere, and no field where there is none', async () => {
     const marks = [
       await app.anyone(path(IDS.steady)),
       await app.member(path(IDS.steady)),
@@ -46,7 +46,7 @@ describe('a market', () => {
     });
   });
 
-  it('[2.1/5] has the venue texts of venue B US contracts, and no other has them', async () => {
+  it('[2.1/5] has the venue texts of venue B US contracts, and no other market has them', async () => {
     expect(await app.anyone(path(IDS.us))).toMatchObject({
       platform: 'venue_b',
       event_ticker: 'rain',
@@ -66,7 +66,7 @@ describe('a market', () => {
         expect(await app.anyone(path(id))).not.toHaveProperty(field);
   });
 
-  it('[2.1/6] has its volume with the unit, a measured 0 too, and none where none is known', async () => {
+  it('[2.1/6] has its volume with the unit, even a measured 0, and none where none is known', async () => {
     expect(await app.anyone(path(IDS.quiet))).toMatchObject({ volume: 3, volume_unit: 'usd' });
     expect(await app.anyone(path(IDS.oneSided))).toMatchObject({ volume: 0, open_interest: 0 });
     expect(await app.anyone(path(IDS.global))).not.toHaveProperty('volume');
@@ -80,7 +80,7 @@ describe('a market', () => {
 });
 
 describe('the list of markets', () => {
-  it('[4.1/1] is newest listed first, and sorts so that pages neither repeat nor skip', async () => {
+  it('[4.1/1] is newest listed first, and pages of any sort neither repeat nor skip rows', async () => {
     const whole = ids(await app.anyone('/markets'));
     expect(whole.at(0)).not.toBe(IDS.steady);
     for (const sort of ['listed', 'volume', 'latest_price', 'closes'])
@@ -101,7 +101,7 @@ describe('the list of markets', () => {
     expect(ids(await app.anyone('/markets?sort=volume&sort_dir=asc'))[0]).toBe(IDS.oneSided);
   });
 
-  it('[4.1/1] sorts by volume, price and close, what has none last either way', async () => {
+  it('[4.1/1] sorts by volume, price and close, absent values last either way', async () => {
     for (const [name, closes, volume] of [
       ['SOON', 1, 2],
       ['MIDDLE', 2, 1],
@@ -135,14 +135,14 @@ describe('the list of markets', () => {
     expect(past).toMatchObject({ data: [], meta: { total: 10, has_next: false } });
   });
 
-  it('[4.1/1] keeps one venue', async () => {
+  it('[4.1/1] filters by venue', async () => {
     const kept = rows(await app.anyone('/markets?venue=venue_b'));
     expect(kept).toHaveLength(4);
     expect(kept.every((row) => row.platform === 'venue_b')).toBe(true);
     expect(rows(await app.anyone('/markets?venue=venue_c'))).toEqual([]);
   });
 
-  it('[4.1/1] keeps constituents of public indices for keys; scope is unknown to the public list', async () => {
+  it('[4.1/1] filters constituents of public indices for keys; scope is unknown to the public list', async () => {
     const kept = ids(await app.member('/markets?scope=constituents'));
     expect(new Set(kept)).toEqual(
       new Set([IDS.steady, IDS.swinging, IDS.global, IDS.oneSided, IDS.neverPriced, IDS.us, IDS.quiet]),
@@ -167,7 +167,7 @@ describe('the candles of a market', () => {
     );
   const candles = async (id: string) => rows(await app.member(path(id, '/candles')));
 
-  it('[4.1/5] are in cents at the end of their interval; a book that was looked at is none', async () => {
+  it('[4.1/5] are in cents at the end of their interval, and a single book is not a candle', async () => {
     history(IDS.steady, 'candle_60', {
       bid: 0.4,
       ask: 0.42,
@@ -193,7 +193,7 @@ describe('the candles of a market', () => {
     expect(await candles(IDS.swinging)).toEqual([]);
   });
 
-  it('[4.1/5] in which nothing traded has no prices but the quotes', async () => {
+  it('[4.1/5] have only quotes and no prices where nothing traded', async () => {
     history(IDS.staged, 'candle_1440', { bid: 0.4, ask: 0.42, last: 0.41, volume: 0 });
     expect(await candles(IDS.staged)).toEqual([
       { end_at: '2026-03-06T01:00:00Z', interval_minutes: 1440, bid: 40, ask: 42, volume: 0 },
@@ -237,7 +237,7 @@ describe('the candles of a market', () => {
 });
 
 describe('the indices of a market', () => {
-  it("[2.9/1][4.1/8] have the weight of the index's own constituent list", async () => {
+  it("[2.9/1][4.1/8] have the weight from the index's own constituent list", async () => {
     const small = rows(await app.anyone('/indices/SMALL/constituents'));
     const weight = rowWith(small, 'market_id', IDS.steady).weight;
     expect(rows(await app.anyone(path(IDS.steady, '/indices')))).toEqual([
@@ -251,7 +251,7 @@ describe('the indices of a market', () => {
     ).not.toContain('SECRET');
   });
 
-  it('[2.9/1] have weight 0 where the market is in without weight', async () => {
+  it('[2.9/1] have weight 0 where the market is a constituent without weight', async () => {
     expect(rows(await app.anyone(path(IDS.oneSided, '/indices')))).toMatchObject([
       { ticker: 'SMALL', weight: 0 },
     ]);
@@ -260,7 +260,7 @@ describe('the indices of a market', () => {
     ]);
   });
 
-  it('[4.1/8][7/3] are an empty list for a market in none, a staged one too; an unknown id is not found', async () => {
+  it('[4.1/8][7/3] are an empty list for a market in none, even a staged one; an unknown id is not found', async () => {
     expect(await app.anyone(path(IDS.settled, '/indices'))).toEqual({ data: [] });
     expect(await app.anyone(path(IDS.staged, '/indices'))).toEqual({ data: [] });
     expect((await app.get('/api/v1/public/markets/venue_a:NOBODY/indices')).status).toBe(404);

@@ -17,7 +17,7 @@ const sorted = (rows: { id: string; value: number | undefined }[], to: 'asc' | '
   );
 
 describe('pages', () => {
-  it('[2.3/1][4.1/2] say that the total is a lower bound from the limit on, and nothing of it before', () => {
+  it('[2.3/1][4.1/2] say that the total is a lower bound from the limit on, and not below it', () => {
     expect(cappedMeta(9_999, 10_000, { page: 1, per_page: 500 })).toEqual({
       page: 1,
       per_page: 500,
@@ -35,7 +35,7 @@ describe('pages', () => {
     });
   });
 
-  it('[2.3/1][2.3/2] laid end to end give every row once, in order', () => {
+  it('[2.3/1][2.3/2] together give every row once, in order', () => {
     fc.assert(
       fc.property(fc.array(fc.integer()), fc.integer({ min: 1, max: 7 }), (rows, per_page) => {
         const seen: number[] = [];
@@ -57,7 +57,7 @@ describe('pages', () => {
 });
 
 describe('a sort', () => {
-  it('does not depend on the order in which rows come', () => {
+  it('does not depend on the order of the input', () => {
     fc.assert(
       fc.property(list, direction, (rows, to) => {
         expect(sorted([...rows].reverse(), to)).toEqual(sorted(rows, to));
@@ -65,7 +65,7 @@ describe('a sort', () => {
     );
   });
 
-  it('puts absent values last whichever way, and ties in the order of their ids', () => {
+  it('puts absent values last either way, and ties in the order of their ids', () => {
     const rows = [
       { id: 'd', value: undefined },
       { id: 'c', value: 1 },

@@ -25,7 +25,7 @@ describe('paging parameters', () => {
   const lists = listsWith('per_page');
   const paged = listsWith('page');
 
-  it('[8/1] are taken by every list of both tiers', () => {
+  it('[8/1] are accepted by every list of both tiers', () => {
     expect(lists.sort()).toEqual(
       [
         ...['indices', 'announcements', 'rates', 'events', 'markets', 'filings'].flatMap((list) => [
@@ -44,7 +44,7 @@ describe('paging parameters', () => {
   });
 
   it.each(['0', '501', '-1', '1.5', '1e2', '', ' 3', '+3', '٣', 'ten', '9999999999999'])(
-    '[8/1] per_page=%s is refused, named, and told what is allowed',
+    '[8/1] per_page=%s is refused, naming it and what is allowed',
     async (value) => {
       for (const list of lists) {
         const { status, body } = await ask(`${list}?per_page=${encodeURIComponent(value)}`);
@@ -62,12 +62,12 @@ describe('paging parameters', () => {
     for (const list of paged) expect((await ask(`${list}?page=${value}`)).status, list).toBe(400);
   });
 
-  it('[8/1] the last page there can be is empty, not an error', async () => {
+  it('[8/1] allow the last possible page, which is empty and not an error', async () => {
     for (const list of paged)
       expect((await ask(`${list}?page=1000000&per_page=500`)).body, list).toMatchObject({ data: [] });
   });
 
-  it('[8/1] a parameter given twice is refused, also with the same value', async () => {
+  it('[8/1] are refused when given twice, even with the same value', async () => {
     for (const list of paged) {
       const { status, body } = await ask(`${list}?page=1&page=1`);
       expect(status, list).toBe(400);
@@ -96,7 +96,7 @@ describe('other parameters', () => {
     expect((await app.get(`/api/v1/public${query}`)).body).toMatchObject({ error: 'invalid_parameter' });
   });
 
-  it('[8/1] an offset stands with its plus escaped or not, which arrives as a blank', async () => {
+  it('[8/1] accept an offset with its plus escaped or not, which arrives as a blank', async () => {
     const since = async (from: string) => {
       const { body } = await ask(`/api/v1/announcements?type=methodology_update&from=${from}`);
       return (body as { meta?: { total: number } }).meta?.total;
@@ -112,7 +112,7 @@ describe('other parameters', () => {
     expect(await since(`${at(0).slice(0, 10)}%2002:00`)).toBe(0);
   });
 
-  it('what is not supported is refused instead of passed over', async () => {
+  it('are refused rather than ignored when a route does not support them', async () => {
     for (const query of ['/events?expires_after=2026-01-01', '/events?expires_before=2026-01-01']) {
       const { status, body } = await app.get(`/api/v1/public${query}`);
       expect(status, query).toBe(400);
@@ -120,7 +120,7 @@ describe('other parameters', () => {
     }
   });
 
-  it('unknown parameters change nothing, whatever they are called', async () => {
+  it('change nothing when they are unknown, whatever their names', async () => {
     const plain = await app.get('/api/v1/public/indices');
     for (const query of [
       'utm=1',

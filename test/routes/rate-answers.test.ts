@@ -89,13 +89,13 @@ function ask(path: string, tier: Tier, id: string, now = NOW): Answer {
 const detail = (id: string, tier: Tier = 'public', now = NOW) => ask('/rates/{id}', tier, id, now);
 
 describe('source rows', () => {
-  it('[2.5.1/1] the weight by volume is the share of the latest print', () => {
+  it('[2.5.1/1] have as weight by volume their share of the latest print', () => {
     const { sources, latest_price, spread } = detail('VOLUME');
     expect([latest_price, spread]).toEqual([52.5, 10]);
     expect(sources.map((each) => each.weight)).toEqual([0.75, 0.25]);
   });
 
-  it('[2.5.1/3] the volume with its unit stands where the print recorded it, and nowhere else', () => {
+  it('[2.5.1/3] have the volume with its unit where the print recorded it, and nowhere else', () => {
     expect(detail('VOLUME').sources).toMatchObject([
       { volume: 300, volume_unit: 'contracts' },
       { volume: 100, volume_unit: 'usd' },
@@ -103,7 +103,7 @@ describe('source rows', () => {
     for (const source of detail('AVERAGE').sources) expect(source).not.toHaveProperty('volume');
   });
 
-  it('[2.5.1/2] a source that did not enter has no price and its catalog weight', () => {
+  it('[2.5.1/2] have no price and their catalog weight when the source did not enter', () => {
     const rows = detail('WINS').sources;
     expect(rows).toMatchObject([
       { line: 50, weight: 1, latest_price: 50 },
@@ -113,7 +113,7 @@ describe('source rows', () => {
     expect(rows[1]).not.toHaveProperty('latest_price');
   });
 
-  it('[2.5.1/2] a quiet rate shows no price of any source and no confidence, but its weights and volumes', () => {
+  it('[2.5.1/2] of a quiet rate have weights and volumes but no price, and it has no confidence', () => {
     const quiet = detail('VOLUME', 'public', NOW + 7 * DAY_MS + 1);
     expect(quiet).not.toHaveProperty('latest_price');
     expect(quiet).not.toHaveProperty('confidence');
@@ -127,7 +127,7 @@ describe('source rows', () => {
 });
 
 describe('stats', () => {
-  it('[2.5/4] stand on the authenticated detail only', () => {
+  it('[2.5/4] are on the authenticated detail only', () => {
     expect(detail('AVERAGE')).not.toHaveProperty('stats');
     expect(ask('/rates', 'authenticated', '').data[0]).not.toHaveProperty('stats');
     expect(detail('AVERAGE', 'authenticated')).toHaveProperty('stats');
@@ -154,7 +154,7 @@ describe('stats', () => {
 });
 
 describe('confidence', () => {
-  it('stands on details and lists of both tiers', () => {
+  it('is on details and lists of both tiers', () => {
     const expected = { grade: 'A', effective_sources: 2, oldest_input_age_seconds: 0, median_spread: 2 };
     const answers = [
       detail('AVERAGE'),
@@ -166,7 +166,7 @@ describe('confidence', () => {
     expect(detail('AVERAGE', 'public', NOW + 7 * HOUR_MS).confidence).toEqual({ ...expected, grade: 'B' });
   });
 
-  it('effective sources are 1 / Σw²', () => {
+  it('has as effective sources 1 / Σw²', () => {
     expect(detail('VOLUME').confidence?.effective_sources).toBeCloseTo(1 / (0.75 ** 2 + 0.25 ** 2), 12);
   });
 });
@@ -187,7 +187,7 @@ it('every point of a chain names the contracts that made it with their weights',
   });
 });
 
-it('the stored inputs of every methodology give its prints once more', () => {
+it('the stored inputs of every methodology reproduce its prints', () => {
   const report = store.read((reader) => verify(reader, []));
   expect(report).toMatchObject({ tickers: rates.length, differences: [] });
   expect(report.recalculated).toBe(report.chained);

@@ -21,7 +21,7 @@ describe('the public list of rates', () => {
     expect(body).not.toHaveProperty('meta');
   });
 
-  it('[4.4/1] with any parameter is one page, a hundred rows unless said otherwise', async () => {
+  it('[4.4/1] with any parameter is one page, of a hundred rows by default', async () => {
     for (const query of ['page=1', 'sort=name', 'sort_dir=asc', 'search=', 'methodology=event_contract'])
       expect((await app.anyone(`/rates?${query}`)).meta, query).toMatchObject({ page: 1, per_page: 100 });
     const second = await app.anyone('/rates?per_page=2&page=2');
@@ -46,7 +46,7 @@ describe('the public list of rates', () => {
     expect(tickers(await app.anyone(`/rates?${query}`))).toEqual(expected);
   });
 
-  it('[2.5/1] both lists give the distinct methodologies', async () => {
+  it('[2.5/1] gives the distinct methodologies on both tiers', async () => {
     for (const body of [
       await app.anyone('/rates'),
       await app.anyone('/rates?page=1'),
@@ -61,19 +61,19 @@ describe('the public list of rates', () => {
     ['search=steady', ['event_contract']],
     ['per_page=1', ['event_contract', 'simple_average']],
   ])(
-    '[2.5/1] the methodologies of ?%s are those of the list that is asked for, all its pages',
+    '[2.5/1] gives for ?%s the methodologies of the whole filtered list, all its pages',
     async (query, tokens) => {
       expect((await app.anyone(`/rates?${query}`)).methodologies).toEqual(tokens);
     },
   );
 
-  it('[2.5/6] a rate whose every source is inactive is left off, and its detail still answers', async () => {
+  it('[2.5/6] leaves off a rate whose every source is inactive, whose detail still answers', async () => {
     expect(tickers(await app.anyone('/rates'))).not.toContain('R.DONE');
     expect(tickers(await app.member('/rates'))).toContain('R.DONE');
     expect(rows(await app.anyone('/rates/R.DONE'), 'sources')).toMatchObject([{ is_active: false }]);
   });
 
-  it("[2.4/4][5/2] an organization's rate is there for its own keys alone", async () => {
+  it("[2.4/4][5/2] shows an organization's rate to its own keys alone", async () => {
     expect(JSON.stringify(await app.anyone('/rates'))).not.toContain('Acme');
     expect(tickers(await app.member('/rates', app.small.keys.other))).not.toContain('R.SECRET');
     expect(tickers(await app.member('/rates'))).toContain('R.SECRET');
@@ -98,7 +98,7 @@ describe('a quiet rate', () => {
     expect(await listed()).toMatchObject({ latest_price: null, spread: null });
   });
 
-  it('[4.4/2] start looks further back or less far', async () => {
+  it('[4.4/2] looks back from start, further or less far', async () => {
     app.clock.now++;
     const priceSince = async (start: string) =>
       rowWith(rows(await app.member(`/rates?start=${start}`)), 'ticker', 'R.QUIET').latest_price;
@@ -110,7 +110,7 @@ describe('a quiet rate', () => {
     ).toBe(400);
   });
 
-  it('[2.5.1/2] has no price for any source, also where start shows its own', async () => {
+  it('[2.5.1/2] has no price for any source, even where start shows its own', async () => {
     app.clock.now++;
     expect(source(await app.anyone('/rates/R.QUIET'), IDS.quiet)).not.toHaveProperty('latest_price');
     const shown = rowWith(rows(await app.member('/rates?start=2026-01-01')), 'ticker', 'R.QUIET');
@@ -133,7 +133,7 @@ describe('the detail of a rate', () => {
     });
   });
 
-  it('[2.5/5] lists every configured source, whether or not it is active', async () => {
+  it('[2.5/5] lists every configured source, active or not', async () => {
     const rate = await app.anyone('/rates/R.MEAN');
     expect(rows(rate, 'sources').map((row) => [row.market_id, row.is_active])).toEqual([
       [IDS.steady, true],
@@ -142,7 +142,7 @@ describe('the detail of a rate', () => {
     ]);
   });
 
-  it('[2.5.1/1] before the first print each source has its catalog weight', async () => {
+  it('[2.5.1/1] gives each source its catalog weight before the first print', async () => {
     const later = {
       ...RATES[1],
       ticker: 'R.LATER',
@@ -154,14 +154,14 @@ describe('the detail of a rate', () => {
     expect(weights).toEqual([0.75, 0.25]);
   });
 
-  it('[2.5.1/1] a source that entered has its share of the print, another its catalog weight', async () => {
+  it('[2.5.1/1] gives a source that entered its share of the print, any other its catalog weight', async () => {
     const rate = await app.anyone('/rates/R.MEAN');
     expect([IDS.steady, IDS.swinging, IDS.neverPriced].map((id) => source(rate, id).weight)).toEqual([
       0.5, 0.5, 0.25,
     ]);
   });
 
-  it('[2.5.1/2][2.5.1/3] a source that did not enter has no price, and a volume that no print recorded is absent', async () => {
+  it('[2.5.1/2][2.5.1/3] gives a source that did not enter no price, and omits a volume that no print recorded', async () => {
     const rate = await app.anyone('/rates/R.MEAN');
     expect(source(rate, IDS.steady)).toMatchObject({ latest_price: 58.1, basis: 'mid', platform: 'venue_a' });
     expect(source(rate, IDS.neverPriced)).not.toHaveProperty('latest_price');

@@ -11,7 +11,7 @@ describe('the description as reference pages read it', () => {
     expect(paths.map((each) => each.path).sort()).toEqual(Object.keys(DESCRIPTION.paths).sort());
   });
 
-  it('says in a line what a parameter may be', () => {
+  it('says in one line what a parameter may be', () => {
     const { parameters } = pathOf('/api/v1/public/indices') ?? {};
     expect(parameters?.map(({ name, allowed }) => [name, allowed])).toEqual(
       expect.arrayContaining([
@@ -22,7 +22,7 @@ describe('the description as reference pages read it', () => {
     );
   });
 
-  it('tells what each status means and names the shape of the answer, and whether a key is needed', () => {
+  it('explains each status and names the shape of the answer, and whether a key is needed', () => {
     const { answers, needsKey } = pathOf('/api/v1/public/indices/{id}') ?? {};
     expect(needsKey).toBe(false);
     expect(answers).toContainEqual({

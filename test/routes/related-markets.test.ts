@@ -30,7 +30,7 @@ const related = (id: string, query = '') =>
 const similar = (id: string, query = '') => `/api/v1/markets/${encodeURIComponent(id)}/similar${query}`;
 
 describe('related markets', () => {
-  it('[4.1/7][2.1.3/1] are up to three active markets of several venues, the nearest first, without the market', async () => {
+  it('[4.1/7][2.1.3/1] are up to three active markets of several venues, nearest first, without the market itself', async () => {
     const found = await rows(related('venue_a:BTC150'));
     expect(found.map((row) => row.market_id)).toEqual(
       expect.arrayContaining(['venue_b:0xb150', 'venue_c:150']),
@@ -49,7 +49,7 @@ describe('related markets', () => {
     });
   });
 
-  it('[4.1/7] span the venues of the nearest where the very nearest are of one', async () => {
+  it('[4.1/7] span venues even where the very nearest are all of one', async () => {
     expect((await ids(similar('venue_a:BTC140'))).slice(0, 3)).toEqual([
       'venue_a:BTC150',
       'venue_a:BTC130',
@@ -69,7 +69,7 @@ describe('related markets', () => {
       expect(await priceOf(path), path).toBe(42.5);
   });
 
-  it('[4.1/7][8/1] per_page is 1 to 3, 3 when left out', async () => {
+  it('[4.1/7][8/1] have a per_page of 1 to 3, 3 by default', async () => {
     for (const [query, length] of [
       ['', 3],
       ['?per_page=1', 1],
@@ -87,14 +87,14 @@ describe('related markets', () => {
       expect((await app.get(related('venue_a:BTC150', query))).status, query).toBe(400);
   });
 
-  it('[4.1/7][7/3] an unknown id is not found, a market near nothing has an empty list', async () => {
+  it('[4.1/7][7/3] of an unknown id are not found, of a market near nothing an empty list', async () => {
     expect((await app.get(related('venue_a:NO'))).status).toBe(404);
     expect((await app.get(similar('venue_a:NO'))).status).toBe(404);
     expect(await ids(related('venue_a:RAIN'))).toEqual([]);
     expect(await ids(similar('venue_a:RAIN'))).toEqual([]);
   });
 
-  it('[4.1/6] similar markets are of one venue when it is named, else across them', async () => {
+  it('[4.1/6] as similar markets are of one venue when it is named, else across them', async () => {
     const all = await ids(similar('venue_a:BTC150'));
     expect(new Set(all.map((id) => id.slice(0, 7)))).toEqual(new Set(['venue_a', 'venue_b', 'venue_c']));
     expect(await ids(similar('venue_a:BTC150', '?platform=venue_c'))).toEqual(['venue_c:150']);
@@ -102,7 +102,7 @@ describe('related markets', () => {
     expect((await app.get(similar('venue_a:BTC150', '?platform=venue_d'))).status).toBe(400);
   });
 
-  it('[3/1] a market that does not trade is in no list and has one', async () => {
+  it('[3/1] never include a market that does not trade, which has a list itself', async () => {
     expect(await ids(similar('venue_a:BTC150', '?platform=venue_b'))).not.toContain('venue_b:0xclosed');
     expect(await ids(related('venue_b:0xclosed'))).toContain('venue_a:BTC150');
     const own = openRelatedApp();
@@ -118,7 +118,7 @@ describe('related markets', () => {
     own.close();
   });
 
-  it('[8/2] may be kept for a quarter of an hour', async () => {
+  it('[8/2] may be cached for a quarter of an hour', async () => {
     const header = (await app.get(related('venue_a:BTC150'))).headers.get('cache-control') ?? '';
     expect(header).toMatch(/^public/);
     expect(
@@ -126,7 +126,7 @@ describe('related markets', () => {
     ).toBeLessThanOrEqual(900);
   });
 
-  it('[7/4] a read over its time budget is asked to retry in two seconds', async () => {
+  it('[7/4] over their time budget ask to retry in two seconds', async () => {
     let at = NOW;
     const slow = openRelatedApp({
       similarityBudgetMs: 100,

@@ -38,7 +38,7 @@ describe('related news', () => {
   });
 
   it.each(['/api/v1', '/api/v1/public'])(
-    '[4.4/3][2.6/1] of a rate name the closest source market, and none where the rate itself is closer, %s',
+    '[4.4/3][2.6/1] of a rate name the closest source market, or none where the rate itself is closer, %s',
     async (base) => {
       const found = new Map((await news(`${base}/rates/MOON/news`)).map(([id, via]) => [id, via]));
       expect([...found.keys()].sort()).toEqual(['n1', 'n2']);
@@ -52,7 +52,7 @@ describe('related news', () => {
     },
   );
 
-  it('[4.3/7][3/1] of an index come from included markets and sources of its rates; a staged name gives none', async () => {
+  it('[4.3/7][3/1] of an index come from included markets and sources of its rates, but not staged ones', async () => {
     const found = await rows('/api/v1/public/indices/COINS/news');
     expect(found.map((row) => row.news_id)).toEqual(['n1']);
     // The staged market is as near as any: it is never named.
@@ -60,7 +60,7 @@ describe('related news', () => {
     expect((await app.get('/api/v1/public/indices/NO/news')).status).toBe(404);
   });
 
-  it('[5/2] of an organization index are unknown to others', async () => {
+  it("[5/2] of an organization's index are hidden from others", async () => {
     expect(await news('/api/v1/indices/PRIVATE/news')).toEqual([['n1', 'venue_a:BTC150']]);
     expect((await app.getWeak('/api/v1/indices/PRIVATE/news')).status).toBe(404);
     for (const twin of ['news', 'filings'])
@@ -86,7 +86,7 @@ describe('related filings', () => {
     }
   });
 
-  it('[4.5.1/1] on the public tier have a status date of the last 90 days, the first of them included', async () => {
+  it('[4.5.1/1] on the public tier have a status date of the last 90 days, inclusive', async () => {
     for (const [status_day, shown] of [
       [FIRST_PUBLIC_DAY, [201, 202]],
       [DAY_BEFORE, [201]],
@@ -97,7 +97,7 @@ describe('related filings', () => {
     }
   });
 
-  it('[4.5.1/1] on the public tier are not hidden by older ones that are nearer, nor by those that grow old', async () => {
+  it('[4.5.1/1] on the public tier are not displaced by nearer ones that are older or become so', async () => {
     const nearer = Array.from({ length: 40 }, (_, i) =>
       filing(300 + i, { product_name: 'Bitcoin above $150k by end of 2026', status_day: FIRST_PUBLIC_DAY }),
     );
@@ -147,7 +147,7 @@ describe('related filings', () => {
     }
   });
 
-  it('[7/4][8/2] are kept and given up like other related lists', async () => {
+  it('[7/4][8/2] are cached and time out like other related lists', async () => {
     let at = NOW;
     const slow = openRelatedApp({ similarityBudgetMs: 50, now: () => (at += 40) });
     for (const path of ['markets/venue_a:BTC150', 'indices/COINS', 'rates/MOON'])

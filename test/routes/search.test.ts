@@ -71,7 +71,7 @@ describe('a search for markets', () => {
     expect(await find('venue_a:KXTITLE-28-X')).toEqual(['venue_a:KXTITLE-28-X']);
   });
 
-  it('[4.1/1] ranks a title above a description, and the title that says it shortest first', async () => {
+  it('[4.1/1] ranks a title above a description, and the shortest matching title first', async () => {
     expect(await find('tariffs')).toEqual(['venue_a:KXTITLE-28-X', 'venue_a:KXOTHER-28']);
     expect(await find('bitcoin')).toEqual(['venue_b:0xf00', 'venue_a:KXBTC-LONG']);
   });
@@ -87,12 +87,12 @@ describe('a search for markets', () => {
     ['btc 100k 2026', 'btc_100k/2026'],
     ['venue_a:KXTITLE-28-X', 'Venue_A:kxtitle-28-x'],
     ['venue_b:us:obrien', 'VENUE_B:US:OBRIEN'],
-  ])('%s and %s find the same', async (one, other) => {
+  ])('finds the same by %s and %s', async (one, other) => {
     expect(await find(one)).toEqual(await find(other));
     expect((await find(one)).length).toBeGreaterThan(0);
   });
 
-  it('needs every word to be there', async () => {
+  it('requires every word', async () => {
     expect(await find('bitcoin tariffs')).toEqual([]);
     expect(await find('nowhere-to-be-found')).toEqual([]);
   });
@@ -110,14 +110,14 @@ describe('a search for markets', () => {
     expect(new Set(seen).size).toBe(MANY);
   });
 
-  it('[4.1/2] that is sorted is counted', async () => {
+  it('[4.1/2] is counted when it is sorted', async () => {
     const body = await app.anyone('/markets?search=ubiquitous&sort=volume&per_page=2');
     expect(body.meta).toEqual({ page: 1, per_page: 2, total: MANY, total_pages: MANY / 2, has_next: true });
     expect(ids(body)).toEqual([`venue_c:many-${MANY - 1}`, `venue_c:many-${MANY - 2}`]);
     expect(await find('ubiquitous', '&sort=closes&sort_dir=asc&per_page=1')).toEqual(['venue_c:many-0']);
   });
 
-  it('[4.1/1] can be narrowed by venue and by the time of the close', async () => {
+  it('[4.1/1] can be narrowed by venue and by close', async () => {
     expect(await find('tariffs', '&venue=venue_b')).toEqual([]);
     expect(await find('bitcoin', '&venue=venue_b')).toEqual(['venue_b:0xf00']);
     const until = new Date(BASE + 2 * HOUR_MS).toISOString();
@@ -130,7 +130,7 @@ describe('a search for markets', () => {
     expect(ids(await app.member('/markets?search=bitcoin&scope=constituents'))).toEqual([]);
   });
 
-  it('for blanks is none, and for signs alone finds nothing', async () => {
+  it('for blanks is ignored, and for signs alone finds nothing', async () => {
     expect((await app.anyone('/markets?search=%20')).meta).toMatchObject({ total: 10 + 5 + MANY });
     expect((await app.anyone('/markets?search=%3F!%22%27')).meta).toMatchObject({
       total: null,
@@ -138,7 +138,7 @@ describe('a search for markets', () => {
     });
   });
 
-  it('follows what changes, and is the same when it is built anew', async () => {
+  it('follows changes, and is the same when it is rebuilt', async () => {
     const { store } = app.small;
     put(store, { market_id: 'venue_a:KXNEW-1', question: 'Something about zeppelins' });
     expect(await find('zeppelin')).toEqual(['venue_a:KXNEW-1']);
@@ -201,7 +201,7 @@ describe('a search for markets', () => {
 });
 
 describe('a search for events', () => {
-  it('[4.2/2][2.3/3] is by relevance and uncounted, with a sort too', async () => {
+  it('[4.2/2][2.3/3] is by relevance and uncounted, even with a sort', async () => {
     for (const more of ['', '&sort=title', '&sort=listed&sort_dir=asc']) {
       const body = await app.anyone(`/events?search=tariffs${more}`);
       expect(body).toMatchObject({ total: null, total_pages: null, has_next: false });

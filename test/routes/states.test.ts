@@ -58,7 +58,7 @@ it('[3/3] a source of a rate is active until its market settles, and says so on 
   expect(await active()).toEqual([one, one]);
 });
 
-it('[3/1][4.2/4] a name that has settled is no constituent any more, wherever constituents are told', async () => {
+it('[3/1][4.2/4] a settled contract is no longer a constituent, wherever constituents are shown', async () => {
   const now = NOW + 6 * HOUR_MS;
   const settled = { status: 'settled', payout: 0, settled_at: now } as const;
   put(app.small.store, { market_id: IDS.global, event_id: 'venue_b:900', ...settled }, now);

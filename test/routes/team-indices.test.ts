@@ -32,7 +32,7 @@ function season(
 }
 
 describe('the constituents of an index', () => {
-  it('[2.4.1] [4.3/5] are the same in rows, count and correlation: without what has settled or waits for its seat', () => {
+  it('[2.4.1] [4.3/5] are the same in rows, count and correlation: without settled ones or those waiting for a seat', () => {
     const boards = [OPENING, { ...OPENING, C: { pays: 1 } }];
     const hand = season(team(), boards);
     for (const [id, count] of [
@@ -79,7 +79,7 @@ describe('the detail of a team index', () => {
     ]);
   });
 
-  it('[2.4.2/2] a line that left carries active_until, the pair goes by the later of its two starts', () => {
+  it('[2.4.2/2] has active_until on a line that left, and the later start of the two for the pair', () => {
     const moved = { ...OPENING, W40: 0.7, W45: 0.4, W50: 0.1 };
     const detail = season(team(), [OPENING, moved]).ask('/indices/{id}', { id: 'TEAM.26' });
     const wins = (detail?.sleeves as { members: object[] }[] | undefined)?.[3]?.members;
@@ -95,7 +95,7 @@ describe('the detail of a team index', () => {
     ]);
   });
 
-  it('[2.4.2/3] before the first print the wins members are the wrapping pair of the latest marks', () => {
+  it('[2.4.2/3] before the first print has as wins members the pair around the latest marks', () => {
     const later = season(team({ base_at: text(START + DAY_MS) })).ask('/indices/{id}', { id: 'TEAM.26' });
     expect(later?.latest_price).toBeUndefined();
     expect((later?.sleeves as { members: object[] }[] | undefined)?.[3]?.members).toEqual([
@@ -103,14 +103,14 @@ describe('the detail of a team index', () => {
     ]);
   });
 
-  it('[2.4.2/4] detail and prices start at the same level', () => {
+  it('[2.4.2/4] starts at the same level as prices', () => {
     const hand = season();
     expect(hand.ask('/indices/{id}/prices', { id: 'TEAM.26' })?.data).toEqual([
       { at: text(START), level: 1000 },
     ]);
   });
 
-  it('nothing is compared across a new start, and both starts are told', () => {
+  it('compares nothing across a new start, and shows both starts', () => {
     const reset = START + DAY_MS;
     const dated = team({ reconstitutes_at: [text(reset)] });
     const boards = [OPENING, { ...OPENING, C: 0.2 }, { ...OPENING, C: 0.3 }];
@@ -148,7 +148,7 @@ describe('daily values and membership events', () => {
     expect(hand.ask('/indices/{id}', { id: 'TEAM.26' })?.official_daily_value).toBe(1250);
   });
 
-  it('[4.3/6] membership events are admissions, the opening names too, and settlements, newest first', () => {
+  it('[4.3/6] membership events are admissions, including the opening ones, and settlements, newest first', () => {
     const hand = season(team(), boards, DAY_MS);
     const events = hand.ask('/indices/{id}/membership-events', { id: 'TEAM.26' });
     const rows = events?.data as Record<string, unknown>[] | undefined;
@@ -169,7 +169,7 @@ describe('daily values and membership events', () => {
     expect(events?.meta).toMatchObject({ total: 6, has_next: false });
   });
 
-  it('[4.3/6] a name that leaves without a settlement is in no membership event, the one that comes for it is', () => {
+  it('[4.3/6] a departure without settlement is no membership event, the admission in its place is', () => {
     const falling = { ...OPENING, W40: 0.6, W45: 0.3, W50: 0.1 };
     const hand = season(team(), [OPENING, falling], DAY_MS);
     const events = hand.ask('/indices/{id}/membership-events', { id: 'TEAM.26' });
@@ -186,7 +186,7 @@ describe('daily values and membership events', () => {
     ]);
   });
 
-  it('[4.3/6] a membership event of a rate tells by kind what happened, and by rate to what', () => {
+  it('[4.3/6] a membership event of a rate has its kind, and the rate it concerns', () => {
     const constituents = team().constituents.map((each) =>
       each.seat === 'division' ? { rate: 'D.RATE', seat: 'division' } : each,
     );
@@ -200,7 +200,7 @@ describe('daily values and membership events', () => {
     ]);
   });
 
-  it('[2.4.2/7] other families answer with empty lists, an unknown index with nothing', () => {
+  it('[2.4.2/7] other families answer with empty lists, an unknown index is not found', () => {
     const hand = season(team(), boards, DAY_MS);
     expect(hand.ask('/indices/{id}/prices', { id: 'PAIR' })?.data).toHaveLength(boards.length);
     for (const path of ['/indices/{id}/daily-values', '/indices/{id}/membership-events']) {
