@@ -151,7 +151,7 @@ describe('announcements', () => {
     ]);
   });
 
-  it('[2.8/1] a deletion is not announced again with another change, nor once the name is out', () => {
+  it('[2.8/1] a deletion is not announced again with another change, nor once the constituent is out', () => {
     const deletions = (price_cents: number) => [
       { market_id: 'venue_a:A', at: '2026-10-25T00:00:00Z', price_cents },
     ];
@@ -167,7 +167,7 @@ describe('announcements', () => {
     ]);
   });
 
-  it('[2.8/1] a deletion that is dropped before its day is called off, and announced anew when it is asked for again', () => {
+  it('[2.8/1] a deletion that is dropped before its day is called off, and announced anew when it returns', () => {
     const of = (name: string) => ({
       market_id: `venue_a:${name}`,
       at: '2026-10-25T00:00:00Z',
@@ -206,7 +206,7 @@ describe('announcements', () => {
     ]);
   });
 
-  it('[2.8/1] what a new definition will delete is announced with it, what it deleted long ago is not', () => {
+  it('[2.8/1] deletions in a new definition are announced with it, except those long past', () => {
     adopt(NOW, ['A', 'B'], {
       deletions: [
         { market_id: 'venue_a:A', at: '2026-10-05T00:00:00Z', price_cents: 5 },
@@ -218,7 +218,7 @@ describe('announcements', () => {
     ]);
   });
 
-  it('[2.8/1] a change counts a day after its announcement, or later where its definition says so, and one that it replaces never', () => {
+  it('[2.8/1] a change takes effect a day after its announcement, or later if its definition says so; a replaced one never does', () => {
     const effective = () => ask('/announcements', NOW + DAY_MS).data.map((row) => row.effective_at);
     adopt(NOW, ['A', 'B']);
     adopt(NOW, ['A', 'C'], { effective_at: '2026-10-20T13:00:00Z' });
@@ -232,7 +232,7 @@ describe('announcements', () => {
     ]);
   });
 
-  it('a change that is taken back before it counts is called off; its text alone changes nothing', () => {
+  it('a change that is reverted before it takes effect is called off; new text alone changes nothing', () => {
     adopt(NOW, ['A', 'B']);
     adopt(NOW, ['A', 'C']);
     adopt(NOW + 1, ['A', 'C'], { name: 'Two' });
@@ -241,7 +241,7 @@ describe('announcements', () => {
     expect(titles(NOW + DAY_MS)).toEqual(['Change of PAIR called off', 'Reconstitution of PAIR']);
   });
 
-  it('[2.8/1] a rebalance of the calendar is announced once, in the week before it', () => {
+  it('[2.8/1] a calendar rebalance is announced once, in the week before it', () => {
     const monthly = { scheme: 'equal', rebalances: { every: 'month', day: 28, time: '10:00' } };
     adopt(NOW, ['A', 'B'], { weighting: monthly });
     const first = NOW + 3 * DAY_MS;
@@ -256,7 +256,7 @@ describe('announcements', () => {
     ]);
   });
 
-  it('[2.8/1] what was announced and is asked for no more is called off, and announced anew when it is again', () => {
+  it('[2.8/1] an announced rebalance that is dropped is called off, and announced anew when it returns', () => {
     const weekly = { weighting: { scheme: 'equal', rebalances: { every: 'week', day: 1, time: '10:00' } } };
     const said = (days: number) =>
       ask('/announcements', NOW + days * DAY_MS, { tier: 'authenticated' }).data.map((row) => [
@@ -293,20 +293,20 @@ describe('announcements', () => {
         .data.filter((row) => String(row.body).endsWith('as scheduled.'))
         .map((row) => row.effective_at);
 
-    it('the calendar that is in force is announced', () => {
+    it('the calendar in force is announced', () => {
       adopt(NOW, ['A', 'B'], monthly);
       for (const days of [1, 5, 35]) adopt(NOW + days * DAY_MS, ['A', 'B'], later);
       expect(scheduledBy(NOW + 35 * DAY_MS)).toEqual(['2026-10-28T14:00:00Z']);
     });
 
-    it('its own calendar is not, but from when it counts', () => {
+    it('its own calendar is announced only once it takes effect', () => {
       adopt(NOW, ['A', 'B']);
       for (const days of [1, 5, 35]) adopt(NOW + days * DAY_MS, ['A', 'B'], { ...monthly, ...later });
       expect(scheduledBy(NOW + 35 * DAY_MS)).toEqual(['2026-11-28T15:00:00Z']);
     });
   });
 
-  it('[2.8/1] what the calendar did before the index was adopted is not announced, though a first fill was cut off', () => {
+  it('[2.8/1] calendar rebalances before the index was adopted are not announced, though a first fill was cut off', () => {
     const monthly = { scheme: 'equal', rebalances: { every: 'month', day: 5, time: '10:00' } };
     adopt(NOW, ['A', 'B'], { weighting: monthly });
     const store = openStore(storePath());
@@ -355,7 +355,7 @@ describe('announcements', () => {
     expect(() => say(3, 'of nothing', { index: 'NONE' })).toThrow('no index has the ticker NONE');
   });
 
-  it('none is dated before the last run, by a clock that is behind: its date would stay', () => {
+  it('none is dated before the last run by a slow clock, since its date would stay', () => {
     adopt(NOW, ['A', 'B']);
     const store = openStore(storePath());
     store.write((writer) => insertCalculation(writer, NOW + 1));
@@ -388,7 +388,7 @@ describe('announcements', () => {
   });
 });
 
-describe('an index that has printed keeps what its levels are levels of', () => {
+describe('an index that has printed keeps the fields that define its level', () => {
   const printed = (body: object) => {
     const store = openStore(storePath());
     store.write((writer) =>
@@ -402,7 +402,7 @@ describe('an index that has printed keeps what its levels are levels of', () => 
     { base_level: 100 },
   ];
 
-  it('another is refused, and the earlier definition stays', () => {
+  it('another value is refused, and the earlier definition stays', () => {
     adopt(NOW, ['A', 'B']);
     printed({ body: { lines: [] } });
     const found = changes.map((each) => refused(NOW + 1, each));
@@ -438,7 +438,7 @@ describe('an index that has printed keeps what its levels are levels of', () => 
     ]);
   });
 
-  it('before its first print all may change', () => {
+  it('before its first print everything may change', () => {
     adopt(NOW, ['A', 'B']);
     printed({});
     for (const each of changes) expect(refused(NOW + 1, each).problems).toEqual([]);

@@ -63,7 +63,7 @@ describe('run', () => {
     expect(Object.keys(seconds as Row)).toEqual(['ingest', 'compute', 'publish']);
   });
 
-  it('forgets what a run told with the answers that it read, and not that it ran', async () => {
+  it('forgets the report of an old run with its raw answers, but not that it ran', async () => {
     await json('compute');
     for (const day of ['2026-04-22T12:00:00Z', '2026-04-22T12:00:01Z']) await json('--now', day, 'compute');
     const runs = rows(await json('--now', '2026-04-22T12:00:01Z', 'status'), 'runs');
@@ -74,7 +74,7 @@ describe('run', () => {
     ]);
   });
 
-  it('that breaks off while it takes in definitions has failed; only one that was killed has no end', async () => {
+  it('has failed when it breaks off while adopting definitions; only a killed run has no end', async () => {
     const refused = `BEFORE INSERT ON definitions BEGIN SELECT RAISE(ABORT, 'refused'); END`;
     workspace.small.store.write((writer) => writer.run(`CREATE TRIGGER refused ${refused}`));
     write(workspace.folder, 'definitions/rates/0.json', { ...RATES[0], name: 'Another' });
@@ -122,7 +122,7 @@ it.each(['ingest', 'compute', 'publish', 'run'])(
 );
 
 describe('publish --rollback', () => {
-  it('refuses a generation that shows the public a rate which was closed since', async () => {
+  it('refuses a generation that shows the public a rate which was made private since', async () => {
     await workspace.run('publish');
     const [steady] = RATES;
     const close = { ...steady, visibility: 'organization', organization: 'acme' };
@@ -142,7 +142,7 @@ describe('publish --rollback', () => {
 });
 
 describe('explain', () => {
-  it('shows level, divisor, and of each name its state with the reason, weight, mark with basis, and age', async () => {
+  it('shows level, divisor, and for each constituent its state with the reason, weight, mark with basis, and age', async () => {
     const { code, out } = await workspace.run('explain', 'SMALL');
     expect(code).toBe(0);
     expect(out).toMatch(/^SMALL \(index, basket-[\d.]+\) at 2026-04-15T12:00:00Z$/m);
@@ -196,7 +196,7 @@ describe('explain', () => {
     },
   );
 
-  it('says of a gauge that it is a mean', async () => {
+  it('says that a gauge is a mean', async () => {
     const { out } = await workspace.run('explain', 'GAUGE.K');
     expect(out).toMatch(/^level [\d.]+ = 100 x sum of quantity x mark \/ sum of quantity, over /m);
   });
@@ -211,7 +211,7 @@ describe('explain', () => {
     });
   });
 
-  it('asks which is meant where an index and a rate share the ticker', async () => {
+  it('asks which one is meant where an index and a rate share the ticker', async () => {
     workspace.small.store.write((writer) => {
       const print = findRatePrint(writer, 'R.MEAN', NOW);
       if (print) new RateRecord(writer, 'GAUGE.K').add(print, print);
@@ -240,7 +240,7 @@ describe('explain', () => {
   });
 });
 
-describe('a ticker that nothing has', () => {
+describe('an unknown ticker', () => {
   it.each([
     ['index or rate', ['explain']],
     ['rate', ['explain', '--kind', 'rate']],
@@ -248,7 +248,7 @@ describe('a ticker that nothing has', () => {
     ['index or rate', ['backfill']],
     ['index', ['announce', '--type', 'corporate_action', '--title', 't', '--body', 'b', '--index']],
   ])(
-    'is refused alike by every command, and the %s that differs in case alone is named: %j',
+    'is refused alike by every command, and the %s that differs only in case is suggested: %j',
     async (kind, command) => {
       const [right, wrong] = kind === 'rate' ? ['R.MEAN', 'r.Mean'] : ['SMALL', 'small'];
       expect(await workspace.run(...command, wrong)).toMatchObject({
@@ -264,7 +264,7 @@ describe('a ticker that nothing has', () => {
 });
 
 describe('verify', () => {
-  it('calculates the record once more, all of it or the tickers named, and knows no others', async () => {
+  it('recalculates the record, all of it or the given tickers, and knows no others', async () => {
     expect(await json('verify', 'SMALL')).toMatchObject({ tickers: 1, differences: [] });
     expect((await json('verify')).tickers).toBe(10);
     const day = ['--from', '2026-04-14T00:00:00Z', '--to', '2026-04-14T23:59:00Z'];
@@ -287,7 +287,7 @@ describe('verify', () => {
 });
 
 describe('check', () => {
-  it('counts good definitions and exits 0; a folder that is not there exits 2', async () => {
+  it('counts good definitions and exits 0; a missing folder exits 2', async () => {
     const nothing = { problems: [], withdraws: [], unlisted: [] };
     expect(await json('check')).toEqual({ indices: 5, rates: 5, ...nothing });
     expect((await workspace.run('check', 'nowhere')).out).toContain('nowhere: folder does not exist');
@@ -306,7 +306,7 @@ describe('check', () => {
     expect((await workspace.run('check', 'other')).out).toContain('no problems');
   });
 
-  it('names who would be withdrawn, and markets that are not in the catalog, before it is announced', async () => {
+  it('names definitions about to be withdrawn, and markets missing from the catalog, before any announcement', async () => {
     const { folder, run } = workspace;
     const [first] = RATES;
     write(folder, 'definitions/rates/0.json', { ...first, sources: [{ market_id: 'venue_a:MISTYPED' }] });
@@ -328,7 +328,7 @@ describe('check', () => {
 });
 
 describe('keys', () => {
-  it('[5/2] are shown once, listed without themselves, and out of use once revoked', async () => {
+  it('[5/2] are shown once, listed without their secret, and out of use once revoked', async () => {
     const made = await workspace.run('keys', 'create', '--organization', 'desk');
     expect(made.err).toContain('cannot be shown again');
     const key = made.out.trim();
@@ -362,7 +362,7 @@ describe('keys', () => {
 });
 
 describe('status', () => {
-  it('names the backfill for prices that came late, as a run does, until it has been made', async () => {
+  it('names the backfill for late prices, as a run does, until it has been made', async () => {
     workspace.small.store.write((writer) => noteLateHistory(writer, NOW - 3_600_000, NOW));
     const line =
       /^late +prices arrived for hours that had already been calculated: backfill --from 2026-04-15T11:00:00Z restates them$/m;
@@ -421,7 +421,7 @@ describe('status', () => {
 describe('status --within', () => {
   const later = (minutes: number) => ['--now', new Date(NOW + minutes * 60_000).toISOString()];
 
-  it('ends with 1 where no run came to its end in so many minutes: one that failed or was killed did not', async () => {
+  it('exits 1 where no run ended well in so many minutes: failed and killed ones do not count', async () => {
     const { store } = workspace.small;
     const none = await workspace.run('status', '--within', '60');
     expect(none).toMatchObject({
@@ -439,7 +439,7 @@ describe('status --within', () => {
     expect((await workspace.run(...later(61), 'status')).code).toBe(0);
   });
 
-  it('ends with 1 after a run whose clock was ahead, since every other is refused', async () => {
+  it('exits 1 after a run whose clock was ahead, since every other is refused', async () => {
     await workspace.run(...later(4000), 'compute');
     const { code, err } = await workspace.run(...later(0), 'status', '--within', '60');
     expect(code).toBe(1);
@@ -450,7 +450,7 @@ describe('status --within', () => {
 });
 
 describe('serve', () => {
-  it('[C/5] says where it listens, answers from there, and ends with 0 when it is asked to', async () => {
+  it('[C/5] says where it listens, answers from there, and exits 0 when told to end', async () => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       const child = startCli(['--json', 'serve'], { cwd: workspace.folder });
       const end = ended(child);

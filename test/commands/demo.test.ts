@@ -17,7 +17,7 @@ const NOW = Date.parse('2026-10-29T12:00:00Z');
 
 const folder = temporaryFolder();
 
-it('a demo leaves a store, documents and settings alone that no demo made, and ends with 2', async () => {
+it('a demo exits with 2 and leaves alone a store, documents and settings that no demo made', async () => {
   const place = join(folder, 'in-use');
   mkdirSync(join(place, 'public'), { recursive: true });
   writeFileSync(join(place, 'foremark.json'), '{ "ingest": { "contact": "desk@example.org" } }');
@@ -31,14 +31,14 @@ it('a demo leaves a store, documents and settings alone that no demo made, and e
   expect(fileTree(place)).toMatchObject(before);
 });
 
-it('a demo refuses another clock than that of its world', async () => {
+it('a demo refuses any clock but that of its world', async () => {
   const args = ['--now', '2026-11-02T00:00:00Z', 'demo', '--exit', '--folder', 'never-made'];
   const { code, err } = await runHere(args, { cwd: folder });
   expect([code, err]).toEqual([2, expect.stringContaining("'--now <instant>' cannot be used with demo")]);
   expect(existsSync(join(folder, 'never-made'))).toBe(false);
 });
 
-it('[C/1][C/2][C/3][C/4][C/5] the demo ends with 0, publishes, and serves what it published', async () => {
+it('[C/1][C/2][C/3][C/4][C/5] the demo exits with 0, publishes, and serves what it published', async () => {
   const { code, out, err } = await runCli(['demo', '--exit', '--folder', 'demo'], { cwd: folder });
   expect(code, err).toBe(0);
   expect(out).toMatch(/^store {4}\d\d public indices, \d\d rates as of 2026-10-29T12:00:00Z$/m);
@@ -69,7 +69,7 @@ it('[C/1][C/2][C/3][C/4][C/5] the demo ends with 0, publishes, and serves what i
   store.close();
 }, 400_000);
 
-it('[C/1] a demo leaves the folder of one that is under way as it is, and ends with 3', async () => {
+it('[C/1] a demo leaves the folder of a running one as it is, and exits with 3', async () => {
   const place = join(folder, 'taken');
   mkdirSync(place);
   writeFileSync(join(place, 'foremark.db'), '');

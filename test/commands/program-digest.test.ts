@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { programDigest } from '../../src/commands/program-digest.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
-it('[C/4] another file, another name of a file or another package version is another program', () => {
+it('[C/4] another file, file name or package version makes another program', () => {
   const root = temporaryFolder();
   const put = (name: string, text: string) => writeFileSync(join(root, name), text);
   mkdirSync(join(root, 'src/routes'), { recursive: true });

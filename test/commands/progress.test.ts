@@ -13,7 +13,7 @@ const CONTEXT: CommandContext = {
   isTerminal: false,
 };
 
-it('[C/1] in a pipe progress is plain lines, few of them, and always the last', () => {
+it('[C/1] in a pipe progress is a few plain lines, always including the last', () => {
   const lines: string[] = [];
   const progress = showProgress({ ...CONTEXT, err: (text) => lines.push(text) });
   for (let done = 1; done <= 1000; done++) progress.tell('compute', done, 1000);
@@ -26,7 +26,7 @@ it('[C/1] in a pipe progress is plain lines, few of them, and always the last', 
   expect(lines.join('')).not.toContain('\u001b');
 });
 
-it('on a terminal it changes nothing that a run which is interrupted would leave changed', () => {
+it('on a terminal, progress changes no setting that an interrupted run would leave behind', () => {
   const { stderr } = process;
   const { isTTY } = stderr;
   let shown = '';

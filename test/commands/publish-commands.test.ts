@@ -31,8 +31,8 @@ it('publish --dry-run says what a publish then does, and writes nothing', async 
   expect(await said('publish')).toContain(`generation 1: ${documents} documents, ${documents} written`);
 });
 
-describe('what is published', () => {
-  it('[C/4] is held to its digests by --verify, and the live tree is mended by --repair', async () => {
+describe('the publication', () => {
+  it('[C/4] is checked against its digests by --verify, and --repair mends the live tree', async () => {
     await said('publish');
     expect(await said('publish', '--verify')).toMatch(/^1 generation, .*\neverything matches its digest\n$/);
     const whole = readFileSync(at(DETAIL), 'utf8');
@@ -50,14 +50,14 @@ describe('what is published', () => {
     await said('publish', '--verify');
   });
 
-  it('[C/4] is rolled back to the generation before, or to one that is named', async () => {
+  it('[C/4] is rolled back to the previous generation, or to a named one', async () => {
     for (const hours of [0, 24, 48]) await publishAt(hours);
     const now = ['--now', formatInstant(NOW + 49 * HOUR_MS)];
     expect(await said(...now, 'publish', '--rollback')).toMatch(/^generation 4 restores generation 2: /);
     expect(await said(...now, 'publish', '--rollback', '1')).toMatch(/^generation 5 restores generation 1: /);
   });
 
-  it('[C/4] is not replaced from a store that has published nothing yet, unless that is wanted', async () => {
+  it('[C/4] is not replaced from a store that has published nothing yet, unless asked', async () => {
     await said('publish');
     for (const end of ['', '-wal', '-shm']) rmSync(at(`foremark.db${end}`), { force: true });
     const stands = readFileSync(at(DETAIL), 'utf8');
@@ -73,7 +73,7 @@ describe('what is published', () => {
     expect(await said('publish')).toContain('generation 2: ');
   });
 
-  it('[C/4] is gone on with from a store of an older program, of which only the runs tell that it published', async () => {
+  it('[C/4] continues from a store of an older program, of which only the runs show that it published', async () => {
     await said('publish');
     workspace.small.store.write((writer) => {
       for (const table of ['answered', 'touch_epoch']) writer.run(`DELETE FROM ${table}`);
@@ -81,7 +81,7 @@ describe('what is published', () => {
     await said('publish');
   });
 
-  it('[C/4] is pruned by what the settings keep, unless told otherwise, and a dry run takes nothing away', async () => {
+  it('[C/4] is pruned by the settings, unless told otherwise, and a dry run removes nothing', async () => {
     for (const hours of [0, 24, 48]) await publishAt(hours);
     const now = ['--now', formatInstant(NOW + 49 * HOUR_MS)];
     expect(await said(...now, 'prune')).toMatch(/^kept 3 generations, removed 0 with 0 objects/);
@@ -115,7 +115,7 @@ describe('what is published', () => {
   });
 });
 
-it('backfill says how many series it calculated, and that history is as it was', async () => {
+it('backfill says how many series it calculated, and that history is unchanged', async () => {
   expect(await said('backfill')).toBe('9 series: 0 prints restated, 0 added\n');
   expect(await said('backfill', 'SMALL', '--every', '60', '--from', '2026-04-15T00:00:00Z')).toMatch(
     /^1 series: 0 prints restated, [1-9]\d* added\n$/,

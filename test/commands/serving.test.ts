@@ -32,7 +32,7 @@ const LIST = 'public/api/v1/public/markets.json';
 const published = (name: string) => join(workspace.folder, name);
 
 describe('rebuild', () => {
-  it('[3/2] gives the same documents, and ends the state that one cut off had left', async () => {
+  it('[3/2] gives the same documents, and ends the state that an interrupted one had left', async () => {
     expect((await workspace.run('publish')).code).toBe(0);
     const before = readFileSync(published(LIST), 'utf8');
     const { store } = workspace.small;
@@ -50,7 +50,7 @@ describe('rebuild', () => {
     expect(JSON.parse((await workspace.run('--json', 'status')).out)).toMatchObject({ catalog: 'serving' });
   });
 
-  it('[C/4] leaves what stands beside the documents, and is known to the next publish', async () => {
+  it('[C/4] keeps the files beside the documents, and the next publish recognizes its store', async () => {
     const runAt = (minutes: number, command: string) =>
       workspace.run('--now', formatInstant(NOW + minutes * MINUTE_MS), command);
     const standing = () =>
@@ -65,7 +65,7 @@ describe('rebuild', () => {
     expect((await runAt(2, 'publish')).out).not.toContain('restored from a backup');
   });
 
-  it('[3/2] one that cannot withdraw the lists leaves them served, and is told of as failed', async () => {
+  it('[3/2] leaves the lists served when it cannot withdraw them, and is reported as failed', async () => {
     const runAt = (minutes: number, ...args: string[]) =>
       workspace.run('--now', formatInstant(NOW + minutes * MINUTE_MS), ...args);
     await runAt(10, 'publish');
@@ -79,7 +79,7 @@ describe('rebuild', () => {
     expect(existsSync(published(LIST))).toBe(true);
   });
 
-  it('[3/2] none is done under an earlier instant than the last run', async () => {
+  it('[3/2] is refused under an earlier instant than the last run', async () => {
     await workspace.run('--now', formatInstant(NOW + MINUTE_MS), 'compute');
     expect(await workspace.run('--now', formatInstant(NOW), 'rebuild')).toMatchObject({
       code: 2,
@@ -87,7 +87,7 @@ describe('rebuild', () => {
     });
   });
 
-  it('[3/2] a scheduled run never leaves the serving state, and fills a search that is missing', async () => {
+  it('[3/2] is not what a scheduled run does: that never leaves the serving state, and fills a missing search', async () => {
     const { store } = workspace.small;
     const states = () => store.read((reader) => reader.get('SELECT state, since FROM catalog_state'));
     const before = states();
@@ -98,7 +98,7 @@ describe('rebuild', () => {
   });
 });
 
-describe('serve, whose clock stands', () => {
+describe('serve with a fixed clock', () => {
   it('[5/1] answers again once the window of a budget has passed, as in a demo', async () => {
     const one = { FOREMARK_SERVE__BUDGET_REQUESTS: '1', FOREMARK_SERVE__KEY_BUDGET_REQUESTS: '1' };
     const { child, origin } = await startServing({ ...one, FOREMARK_SERVE__BUDGET_WINDOW_SECONDS: '2' }, [
@@ -121,7 +121,7 @@ describe('serve, whose clock stands', () => {
   });
 });
 
-describe('serve, when it is asked to end', () => {
+describe('serve, when it is told to end', () => {
   it('[2.10/1] has written every request that it counted, though a run held the store', async () => {
     const { child, origin } = await startServing();
     const headers = bearer(workspace.small.keys.other);
@@ -138,7 +138,7 @@ describe('serve, when it is asked to end', () => {
     expect(workspace.small.store.read((reader) => reader.all(sql))).toEqual([{ successful: 7 }]);
   });
 
-  it('resets nobody who looks at /readyz: it says no first and goes on answering', async () => {
+  it('cuts nobody off who watches /readyz: it says no first and goes on answering', async () => {
     const { child, origin } = await startServing({
       FOREMARK_SERVE__BUDGET_REQUESTS: '1000000',
       // Long enough for every client to look, on a machine that does other work meanwhile.
@@ -168,7 +168,7 @@ describe('serve, when it is asked to end', () => {
     expect(asked).toBeGreaterThan(0);
   });
 
-  it('ends when npm was told to, though the shell between the two says nothing', async () => {
+  it('ends when npm was told to, though the shell in between passes nothing on', async () => {
     const serve = `"${process.execPath}" "${MAIN}" --json serve; exit $?`;
     const shell = spawn('sh', ['-c', serve], {
       cwd: workspace.folder,
@@ -185,8 +185,8 @@ describe('serve, when it is asked to end', () => {
   });
 });
 
-describe('serve, when another file takes the place of its store', () => {
-  it('ends with 4 and says so, instead of answering for good from what nobody writes to', async () => {
+describe('serve, when another file replaces its store', () => {
+  it('exits with 4 and says so, rather than answer for ever from an abandoned file', async () => {
     const { child } = await startServing();
     const end = ended(child);
     const { path } = workspace.small;

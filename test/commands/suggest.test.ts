@@ -31,7 +31,7 @@ beforeAll(() => {
   store.close();
 });
 
-it('[1/2] pairs of two venues ask the same, are each other nearest, and say what they differ in', () => {
+it("[1/2] pairs of two venues ask the same, are each other's nearest, and show how they differ", () => {
   const store = openStore(join(folder, 'foremark.db'));
   const pairs = store.read((reader) => pairQuestions(reader, tables, 0.4));
   const found = pairs.map(({ markets, differs }) => [
@@ -63,14 +63,14 @@ it('[C/1] suggest rates writes definitions that check accepts', async () => {
   expect(rates.map((each) => each.ticker)).toContain('PAIR.KXBTC-150.B');
 });
 
-it('[C/1] suggest rates gives each of two pairs of one contract a ticker of its own', async () => {
+it('[C/1] suggest rates gives each of two pairs of one contract its own ticker', async () => {
   const { out } = await runHere(['--json', 'suggest', 'rates', '--least', '0.2'], { cwd: folder });
   const definitions = (JSON.parse(out) as { definition: RateDefinition }[]).map((each) => each.definition);
   const ofMayor = definitions.filter(({ sources }) => sources[0]?.market_id === 'venue_a:KXMAYOR');
   expect(ofMayor.map((each) => each.ticker).sort()).toEqual(['PAIR.KXMAYOR.B', 'PAIR.KXMAYOR.C']);
 });
 
-it('[C/1] suggest rates leaves a file that is there as it is, and says when a folder cannot be written', async () => {
+it('[C/1] suggest rates keeps an existing file as it is, and says when a folder cannot be written', async () => {
   const out = join(folder, 'edited');
   const suggest = (to: string) =>
     runHere(['suggest', 'rates', '--least', '0.4', '--folder', to], { cwd: folder });
@@ -88,7 +88,7 @@ it('[C/1] suggest rates leaves a file that is there as it is, and says when a fo
 });
 
 it.skipIf(!existsSync('/dev/full'))(
-  '[C/4] suggest rates that finds no room names the file and leaves no half of it (needs /dev/full)',
+  '[C/4] suggest rates on a full disk names the file and leaves no half of it (needs /dev/full)',
   async () => {
     const out = join(folder, 'full');
     const name = 'pair.kxbtc-150.b.json';

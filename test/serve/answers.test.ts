@@ -16,7 +16,7 @@ const OWN = '/api/v1/indices/SMALL';
 const own = () => bearer(app.small.keys.all);
 
 describe('the headers of an answer', () => {
-  it('[1/3] say how long each tier may be kept, and that errors may not', async () => {
+  it('[1/3] say how long each tier may be cached, and that errors may not', async () => {
     const cacheOf = async (path: string, headers = {}) =>
       (await app.get(path, headers)).headers.get('cache-control');
     expect(await cacheOf(PUBLIC)).toBe('public, max-age=15, s-maxage=60, stale-while-revalidate=60');
@@ -26,7 +26,7 @@ describe('the headers of an answer', () => {
     expect((await app.get(OWN, own())).headers.get('vary')).toContain('Authorization');
   });
 
-  it('[1/4] say that it is JSON, and carry the request id that was given or a new one', async () => {
+  it('[1/4] say that it is JSON, and carry the given request id or a new one', async () => {
     const given = await app.get(PUBLIC, { 'X-Request-Id': 'abc_DEF-12345' });
     expect(given.headers.get('content-type')).toBe('application/json');
     expect(given.headers.get('x-content-type-options')).toBe('nosniff');
@@ -79,7 +79,7 @@ describe('a conditional request', () => {
     }
   });
 
-  it('is answered whole when it names another state, and errors are never 304', async () => {
+  it('is answered in full for another ETag, and errors are never 304', async () => {
     expect((await app.get(PUBLIC, { 'If-None-Match': '"0"' })).status).toBe(200);
     expect((await app.get('/api/v1/public/indices/NO', { 'If-None-Match': '*' })).status).toBe(404);
     const before = (await app.get('/api/v1/public/indices/QUIET')).headers.get('etag') ?? '';
@@ -103,7 +103,7 @@ describe('methods', () => {
     }
   });
 
-  it('[1/4] OPTIONS answers 204 with what is allowed on every route, and lets browsers ask public ones', async () => {
+  it('[1/4] OPTIONS answers 204 with what is allowed on every route, and lets browsers use public ones', async () => {
     for (const route of routes)
       for (const tier of route.tiers) {
         const path = `/api/v1${tier === 'public' ? '/public' : ''}${route.path.replace('{id}', 'x')}`;
@@ -117,7 +117,7 @@ describe('methods', () => {
   });
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
-    '[1/4] %s is refused with what is allowed, without a key too',
+    '[1/4] %s is refused with what is allowed, even without a key',
     async (method) => {
       for (const path of [PUBLIC, OWN]) {
         const answer = await app.get(path, {}, method);
@@ -199,8 +199,8 @@ describe('errors', () => {
   });
 });
 
-describe('a fault of ours', () => {
-  it('is a constant text to the caller and told whole to the operator', async () => {
+describe('an internal error', () => {
+  it('is a fixed text to the caller and reported in full to the operator', async () => {
     app.small.store.close();
     const { status, text } = await app.get(PUBLIC, { 'X-Request-Id': 'request-9' });
     expect(status).toBe(500);
@@ -211,7 +211,7 @@ describe('a fault of ours', () => {
     expect(String(app.reported[0])).toContain('database');
   });
 
-  it('of a damaged store is one too, and what callers do wrong is not', async () => {
+  it('includes a damaged store, and no mistake of a caller', async () => {
     const damaged = new Database(app.small.path);
     damaged.exec(
       'DROP TRIGGER holdings_stand; UPDATE holdings SET market_keys = zeroblob(length(market_keys))',

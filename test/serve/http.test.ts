@@ -43,14 +43,14 @@ describe('the Link header', () => {
     expect(seen).toHaveLength(5);
   });
 
-  it('has no last page where pages are not counted, and stands on no answer without pages', async () => {
+  it('has no last page where pages are not counted, and is absent from answers without pages', async () => {
     const { headers } = await app.get('/api/v1/public/markets?search=paging&per_page=10');
     expect(Object.keys(linksOf(headers))).toEqual(['first', 'next']);
     for (const path of ['/api/v1/public/indices/SMALL', '/api/v1/public/rates', '/api/v1/public/indices/NO'])
       expect((await app.get(path)).headers.get('link'), path).toBeNull();
   });
 
-  it('stands on rates too once they are asked for by page, whatever parameter says so', async () => {
+  it('is present on rates too once they are requested by page, by whichever parameter', async () => {
     const { headers, body } = await app.get('/api/v1/public/rates?per_page=1');
     expect(body.meta).toMatchObject({ page: 1, has_next: true });
     const { next = '' } = linksOf(headers);
@@ -60,7 +60,7 @@ describe('the Link header', () => {
     expect(linksOf(sorted.headers).first).toBe('/api/v1/public/rates?page=1&sort=last');
   });
 
-  it('is relative: no answer depends on the Host that was asked', async () => {
+  it('is relative: no answer depends on the Host header', async () => {
     const plain = await app.get('/api/v1/public/markets?per_page=10');
     const other = await app.get('/api/v1/public/markets?per_page=10', {
       Host: 'evil.example',
@@ -90,7 +90,7 @@ describe('a deprecated parameter', () => {
     }
   });
 
-  it('[4.2/1][5/4] is none on the public list, which reads neither: a cache may leave both out of its key', async () => {
+  it('[4.2/1][5/4] does not exist on the public list, which reads neither: a cache may leave both out of its key', async () => {
     const plain = await app.get('/api/v1/public/events?per_page=1');
     const asked = await app.get('/api/v1/public/events?per_page=1&start=2026-03-08&end=2026-03-09');
     expect(asked.text).toBe(plain.text);
@@ -132,7 +132,7 @@ describe('a compressed answer', () => {
     expect(open[(encoding ?? 'plain') as keyof typeof open](bytes).toString()).toBe(plain.text);
   });
 
-  it('has an ETag of its own, by which it is known in whatever encoding', async () => {
+  it('has its own ETag, which matches in any encoding', async () => {
     const [br, gzip, plain] = [
       await fetchBytes('br'),
       await fetchBytes('gzip'),
@@ -144,7 +144,7 @@ describe('a compressed answer', () => {
       expect((await fetchBytes('gzip', { 'If-None-Match': etag })).response.status).toBe(304);
   });
 
-  it.each(['/api/v1/openapi.json', '/docs', '/llms.txt'])('is there of %s too', async (path) => {
+  it.each(['/api/v1/openapi.json', '/docs', '/llms.txt'])('exists for %s too', async (path) => {
     const plain = await (await app.app.request(path)).text();
     const response = await app.app.request(path, { headers: { 'Accept-Encoding': 'br' } });
     expect(response.headers.get('content-encoding')).toBe('br');
@@ -152,14 +152,14 @@ describe('a compressed answer', () => {
     expect(brotliDecompressSync(Buffer.from(await response.arrayBuffer())).toString()).toBe(plain);
   });
 
-  it('is not made of a short one', async () => {
+  it('is not made from a short one', async () => {
     const { headers } = await app.get('/api/v1/public/markets?per_page=1', { 'Accept-Encoding': 'br' });
     expect(headers.get('content-encoding')).toBeNull();
   });
 });
 
 describe('every answer', () => {
-  it('forbids to be sniffed, framed and followed, and says as of when it is', async () => {
+  it('forbids sniffing, framing and following, and says as of when it is', async () => {
     for (const path of ['/api/v1/public/indices/SMALL', '/api/v1/public/indices/NO', '/nowhere', '/livez']) {
       const { headers } = await app.get(path);
       expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -169,7 +169,7 @@ describe('every answer', () => {
     expect((await app.get('/api/v1/public/indices')).headers.get('x-as-of')).toBe('2026-04-15T12:00:00Z');
   });
 
-  it('of the other tier tells what is left of the key’s budget', async () => {
+  it('of the authenticated tier shows what is left of the key’s budget', async () => {
     const [first, second] = [await app.get('/api/v1/rates', own()), await app.get('/api/v1/rates', own())];
     expect(first.headers.get('ratelimit-policy')).toBe('"key";q=1000;w=10');
     const left = (headers: Headers) => Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
@@ -190,7 +190,7 @@ describe('the paths for operators', () => {
     expect(text).not.toContain('NO-SUCH-ID');
   });
 
-  it('tell when a run last came to its end and a feed was last good, so that an alert knows what is late', async () => {
+  it('show when a run last ended and a feed was last good, so that an alert knows what is late', async () => {
     const metrics = async () => (await app.app.request('/metrics')).text();
     const NAMES = /^foremark_(run_end|feed_good)_timestamp_seconds.*$/gm;
     expect(await metrics()).not.toMatch(NAMES);
@@ -225,7 +225,7 @@ describe('the paths for operators', () => {
     expect(damaged).toContain('foremark_requests_total');
   });
 
-  it('say that a server about to end is to be asked no more, while it still answers', async () => {
+  it('say not ready while a server shuts down, which still answers', async () => {
     draining = true;
     expect((await app.get('/readyz')).status).toBe(503);
     expect((await app.get('/livez')).status).toBe(200);

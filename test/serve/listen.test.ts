@@ -27,7 +27,7 @@ const slow = () => {
   return { app, started };
 };
 
-it('a request under way is answered before the server closes, and none is taken afterwards', async () => {
+it('a request under way is answered before the server closes, and none is accepted afterwards', async () => {
   const { app, started } = slow();
   const listening = await listen(app, { host: '127.0.0.1', port: 0 });
   const answer = fetch(listening.origin, { headers: { Connection: 'close' } });
@@ -37,7 +37,7 @@ it('a request under way is answered before the server closes, and none is taken 
   await expect(fetch(listening.origin)).rejects.toThrow();
 });
 
-it('an address that is taken is named, under the code of a wrong configuration', async () => {
+it('an address in use is named, with the code of a wrong configuration', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => other.once('listening', resolve));
   const { port } = other.address() as AddressInfo;
@@ -48,7 +48,7 @@ it('an address that is taken is named, under the code of a wrong configuration',
   other.close();
 });
 
-it('[C/5] a path with dot segments is nothing, however they are written: a cache knows it under another name', async () => {
+it('[C/5] a path with dot segments is not found, in any spelling: a cache knows it under another name', async () => {
   const listening = await listen(small.app, { host: '127.0.0.1', port: 0 });
   const statusOf = (path: string) =>
     new Promise<number | undefined>((resolve, reject) =>
@@ -63,7 +63,7 @@ it('[C/5] a path with dot segments is nothing, however they are written: a cache
   await listening.close();
 });
 
-it('a socket on which nothing moves is closed, and what it was sent ends', async () => {
+it('an idle socket is closed, and its answers end', async () => {
   const ended = Promise.withResolvers<void>();
   const app = new Hono();
   const endless = () =>
@@ -85,7 +85,7 @@ it('a socket on which nothing moves is closed, and what it was sent ends', async
 const SOON = { timeout: 20_000 };
 
 it(
-  'who takes too long over a request is told so, and the connection closed, soon after the limit',
+  'a request that takes too long is told so, and its connection closed, soon after the limit',
   SOON,
   async () => {
     const listening = await listen(small.app, { host: '127.0.0.1', port: 0 }, { headersTimeout: 50 });
@@ -96,7 +96,7 @@ it(
   },
 );
 
-it('[C/5] a request whose host or path cannot be read is refused in the words and headers of all others', async () => {
+it('[C/5] a request with an unreadable host or path is refused in the words and headers of all others', async () => {
   const listening = await listen(small.app, { host: '127.0.0.1', port: 0 });
   const known = await fetch(`${listening.origin}/nothing`);
   for (const [path, host, given] of [
@@ -124,7 +124,7 @@ it('[C/5] a request whose host or path cannot be read is refused in the words an
   await listening.close();
 });
 
-it('[C/5] what node cannot read as a request is refused in the words and headers of all others', async () => {
+it('[C/5] what Node cannot parse as a request is refused in the words and headers of all others', async () => {
   const listening = await listen(small.app, { host: '127.0.0.1', port: 0 });
   const known = await fetch(`${listening.origin}/nothing`);
   for (const [text, status, message] of [
@@ -150,7 +150,7 @@ it('[C/5] what node cannot read as a request is refused in the words and headers
   await listening.close();
 });
 
-it('headers are read alike with a node server and without one, several of a name as one', async () => {
+it('headers are read alike with and without a Node server, repeated ones joined', async () => {
   const listening = await listen(small.app, { host: '127.0.0.1', port: 0 });
   const tagOf = async () => (await small.app.request('/api/v1/public/indices')).headers.get('etag') ?? '';
   for (const [name, values, status] of [
@@ -180,7 +180,7 @@ it('headers are read alike with a node server and without one, several of a name
   await listening.close();
 });
 
-it('[C/5] two keys in one request are refused, not one of them taken', async () => {
+it('[C/5] two keys in one request are refused rather than one of them used', async () => {
   const { app, small } = openSmallApp();
   const listening = await listen(app, { host: '127.0.0.1', port: 0 });
   const statusOf = async (lines: string) =>
@@ -197,7 +197,7 @@ it('[C/5] two keys in one request are refused, not one of them taken', async () 
   await listening.close();
 });
 
-it('what follows an answer and cannot be read ends the connection, and nothing is put into the answer', async () => {
+it('unreadable bytes after an answer end the connection, and nothing is put into the answer', async () => {
   const listening = await listen(small.app, { host: '127.0.0.1', port: 0 });
   const text = await send(listening.origin, 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\nno request\r\n\r\n');
   expect(text.match(/HTTP\/1.1 /g)).toHaveLength(1);
@@ -232,7 +232,7 @@ it('[C/5] HEAD has the headers of GET, its length too, and no body', async () =>
   await listening.close();
 });
 
-it('who asks for much and reads nothing of it is refused until it is read or given up', async () => {
+it('a client that requests much and reads none of it is refused until it reads or gives up', async () => {
   const limit = { requests: 1000, window_ms: 1000, trusted_hops: 0 };
   const spending = limitAddresses(limit, () => 0);
   const app = new Hono<Env>();

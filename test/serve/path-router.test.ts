@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => small.close());
 
-it('a fixed path stands before one that varies; what follows either is nothing', () => {
+it('a fixed path takes precedence over a variable one; nothing may follow either', () => {
   const router = new PathRouter<string>();
   for (const path of ['/filings/:id', '/filings/filters', '/filings/:id/news', '/files/*'])
     router.add('ALL', path, path);

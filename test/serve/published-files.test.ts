@@ -27,7 +27,7 @@ afterEach(() => {
 
 const ask = (path: string, headers: Record<string, string> = {}) => app.app.request(path, { headers });
 
-it('a published file is handed on as it stands: what replaces it shows within a tenth of a second, what is taken away is gone', async () => {
+it('a published file is served as stored: a new version shows within a tenth of a second, a removed file is gone', async () => {
   for (const key of ['explorer/names.json', 'cards/indices/SMALL.svg', 'bulk/marks.csv']) {
     expect((await ask(`/${key}`)).status).toBe(404);
     // The same length within the same instant, too.
@@ -50,7 +50,7 @@ it('a published file is handed on as it stands: what replaces it shows within a 
   }
 });
 
-it('a path that can be no published file is not found, and no fault of the server', async () => {
+it('a path that cannot be a published file is not found, and no server error', async () => {
   await sink.write('cards/indices/SMALL.svg', Buffer.from('<svg/>'));
   const long = 'a'.repeat(300);
   for (const path of [
@@ -63,7 +63,7 @@ it('a path that can be no published file is not found, and no fault of the serve
   expect(app.reported).toEqual([]);
 });
 
-it('a file of a folder is looked at once in a tenth of a second, however many ask', async () => {
+it('a file of a folder is checked once in a tenth of a second, however many ask', async () => {
   await sink.write('explorer/names.json', Buffer.from('before'));
   let looks = 0;
   const looked = {
@@ -87,7 +87,7 @@ it('a file of a folder is looked at once in a tenth of a second, however many as
   }
 });
 
-it('what an asker has is known also by a weakened tag, among others, and of what describes the interface', async () => {
+it('If-None-Match matches weak tags and lists of tags, for the documentation too', async () => {
   await sink.write('explorer/names.json', Buffer.from('{}'));
   for (const path of ['/explorer/names.json', '/api/v1/openapi.json', '/docs', '/llms.txt']) {
     const etag = (await ask(path)).headers.get('etag') ?? '';
@@ -101,7 +101,7 @@ it('what an asker has is known also by a weakened tag, among others, and of what
   }
 });
 
-it('a published text comes compressed, a picture as it is', async () => {
+it('a published text is compressed, an image is not', async () => {
   const body = Buffer.from('the same again and again '.repeat(100));
   for (const [key, encoding] of [
     ['explorer/explorer.js', 'gzip'],
@@ -134,7 +134,7 @@ it('a file of a bucket is read once in five seconds, however many ask', async ()
   expect(await text()).toBe('after');
 });
 
-it('bulk files are taken off the budget of an address, and read by any origin; the explorer is not', async () => {
+it('bulk files are charged to the budget of an address and open to any origin; the explorer is neither', async () => {
   const { app: limited } = openSmallApp(small, sink, {
     addressBudget: { requests: 2, window_ms: 10_000, trusted_hops: 0 },
   });
@@ -148,12 +148,12 @@ it('bulk files are taken off the budget of an address, and read by any origin; t
   for (let i = 0; i < 4; i++) expect(await asked('/explorer/names.json')).toEqual([200, null]);
 });
 
-it('a published file takes no other method, and says so', async () => {
+it('a published file allows no other method, and says so', async () => {
   const refused = await app.app.request('/explorer/names.json', { method: 'POST' });
   expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
 });
 
-it('what is not the explorer, a card or a bulk file is not handed on, kept or not', async () => {
+it('only the explorer, cards and bulk files are served, whether cached or not', async () => {
   await sink.write('archive/pointer.json', Buffer.from('{}'));
   for (const path of ['/archive/pointer.json', '/explorer/../archive/pointer.json', '/explorer/%2e%2e/x'])
     for (let i = 0; i < 2; i++) expect((await ask(path)).status).toBe(404);

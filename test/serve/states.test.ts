@@ -38,7 +38,7 @@ async function unavailable(): Promise<string[]> {
 }
 
 describe('while the catalog rebuilds', () => {
-  it('[3/2][4.1/3][4.2/3][7/1] market lists, whatever is searched for and the exports of both answer 503', async () => {
+  it('[3/2][4.1/3][4.2/3][7/1] market lists, with any search, and both exports answer 503', async () => {
     expect(await unavailable()).toEqual([]);
     app.small.store.write((writer) => setCatalogState(writer, 'rebuilding', NOW));
     expect(await unavailable()).toEqual(
@@ -50,7 +50,7 @@ describe('while the catalog rebuilds', () => {
   });
 });
 
-describe('while nothing can be searched', () => {
+describe('while search is unavailable', () => {
   it('[4.2/3] searches and the events export answer 503, and lists go on', async () => {
     const { store } = app.small;
     const { rules } =

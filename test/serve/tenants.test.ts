@@ -87,7 +87,7 @@ describe('what belongs to an organization', () => {
     expect(seen).toBeGreaterThan(20);
   });
 
-  it('[7/3] is unknown to others in the same words as what there never was', async () => {
+  it('[7/3] is unknown to others in the same words as what never existed', async () => {
     for (const path of [
       '/indices/{id}',
       '/indices/{id}/prices',

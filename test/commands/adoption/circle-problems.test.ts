@@ -42,7 +42,7 @@ function runAt(hand: HandStore, hours: number, indices: readonly { ticker: strin
   return problems.map((each) => each.message);
 }
 
-it('two indices change places one after the other: an index takes in no other that is still made of it', () => {
+it('two indices swap places one after the other: neither takes in one that still holds it', () => {
   const hand = new HandStore();
   expect(runAt(hand, 0, [...parts, composite('ONE', 'P', 'TWO'), composite('TWO', 'Q')])).toEqual([]);
   const changed = [composite('ONE', 'P'), composite('TWO', 'Q', 'ONE')];
@@ -60,7 +60,7 @@ it('two indices change places one after the other: an index takes in no other th
   expect(hand.store.read((reader) => verify(reader, []).differences)).toEqual([]);
 });
 
-it('a backfill on a finer grid over the change of places is that of a service that ran on it', () => {
+it('a backfill on a finer grid over the swap equals a service that ran on that grid', () => {
   const hand = new HandStore();
   const changed = [composite('ONE', 'P'), composite('TWO', 'Q', 'ONE')];
   runAt(hand, 0, [...parts, composite('ONE', 'P', 'TWO'), composite('TWO', 'Q')]);
@@ -84,7 +84,7 @@ it('a backfill on a finer grid over the change of places is that of a service th
   expect(onHalfHours(56.2)).toMatchObject({ restated: 0, added: 0 });
 });
 
-it('where a change is refused, what its earlier definition is made of counts', () => {
+it('where a change is refused, the inputs of its earlier definition count', () => {
   const hand = new HandStore();
   const returns = (base_index_id: string) => index('RETURN', 'total_return', { base_index_id });
   expect(runAt(hand, 0, [...parts, composite('ONE', 'P'), returns('ONE')])).toEqual([]);

@@ -38,7 +38,7 @@ async function runAt(now: number) {
   };
 }
 
-test('a rate or index whose file is gone goes on until the change of what is made of it was calculated', async () => {
+test('a rate or index whose file is gone continues until the change of the index that holds it was calculated', async () => {
   const { folder, small } = workspace;
   const composite = (constituents: object[]) => ({
     ...basket('OUTER', constituents),
@@ -72,7 +72,7 @@ test('a rate or index whose file is gone goes on until the change of what is mad
   expect((await workspace.run('--now', new Date(counts + 2 * HOUR_MS).toISOString(), 'verify')).code).toBe(0);
 });
 
-test('so does one whose index cannot change yet, since nothing that it is to be made of has a price', async () => {
+test('and continues too while that index cannot change, since none of its new constituents has a price', async () => {
   const { folder } = workspace;
   const outer = (constituents: object[]) =>
     write(folder, 'definitions/indices/outer.json', basket('OUTER', constituents));

@@ -37,7 +37,7 @@ async function adopted(meanwhile: () => void) {
   return { code, waited, indices: small.store.read(listIndexDefinitions).length };
 }
 
-it('a file that is written anew while a run reads withdraws nothing and is no problem; one that stays away does', async () => {
+it('a file that is rewritten while a run reads is waited for; one that stays away is withdrawn', async () => {
   const path = join(workspace.folder, 'definitions/indices/0.json');
   const text = readFileSync(path, 'utf8');
   const finish = () => writeFileSync(path, text);

@@ -95,7 +95,7 @@ const HELD = [
 ];
 const closed = (made: object[]) => [[...made, { ...part, ...DESK }, rest], [rate(DESK)]] as const;
 
-test('[5/2] what is taken out of an index is closed to its readers no sooner than that counts', () => {
+test('[5/2] an input removed from an index can be made private only once the removal takes effect', () => {
   const fewer = closed([
     { ...basket, constituents: [market] },
     { ...composite, constituents: [{ index: 'REST', category: 'a' }] },
@@ -106,7 +106,7 @@ test('[5/2] what is taken out of an index is closed to its readers no sooner tha
   expect(adopt(counts, ...fewer)).toEqual({ problems: [], open: ['BASKET', 'COMPOSITE', 'REST'] });
 });
 
-test('[5/2] while an index goes on by an earlier definition, all that it is made of stays for its readers', () => {
+test('[5/2] while an index still uses an earlier definition, all its inputs stay open to its readers', () => {
   const { problems, open: stays } = adopt(NOW + 2 * DAY_MS, ...closed([{ ...basket, name: 7 }, composite]));
   expect(problems).toEqual([
     expect.stringContaining('indices/0.json name'),
@@ -116,7 +116,7 @@ test('[5/2] while an index goes on by an earlier definition, all that it is made
   expect(stays.sort()).toEqual([...open].sort());
 });
 
-test('[5/2] an index is closed together with what it is made of, or withdrawn when that is closed', () => {
+test('[5/2] an index is made private together with its inputs, or withdrawn when they are', () => {
   const together = closed([
     { ...basket, ...DESK },
     { ...composite, ...DESK },
@@ -127,7 +127,7 @@ test('[5/2] an index is closed together with what it is made of, or withdrawn wh
   expect(adopt(NOW + 3 * HOUR_MS, ...withdrawn)).toEqual({ problems: [], open: ['REST'] });
 });
 
-test('[5/2] an index that was made of something closed is not opened: its history would tell', () => {
+test('[5/2] an index that once held something private is not made public: its history would reveal it', () => {
   const own = [
     { ...basket, ...DESK },
     { ...part, ...DESK },
@@ -142,7 +142,7 @@ test('[5/2] an index that was made of something closed is not opened: its histor
   expect(all).toEqual({ problems: [], open: ['BASKET', 'PART', 'R'] });
 });
 
-test('[2.4/9] an index says who may read it now, also while another change of it waits to count', () => {
+test('[2.4/9] an index says who may read it now, even while another change of it waits to take effect', () => {
   const shown = () => {
     const store = openStore(join(folder, 'foremark.db'), { readonly: true });
     const asker = { tier: 'authenticated', organization: 'desk', now: NOW + HOUR_MS } as const;

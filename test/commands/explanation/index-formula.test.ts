@@ -4,7 +4,7 @@ import { indexFormula } from '../../../src/commands/explanation/index-formula.ts
 const included = { state: 'included' } as const;
 
 describe('the formula of a level', () => {
-  it('of a basket leaves out what leaves at it: n = 2 and 5 at 0.54 and, deleted, 0.02 over 0.001355', () => {
+  it('of a basket leaves out what is deleted at it: n = 2 and 5 at 0.54 and, deleted, 0.02 over 0.001355', () => {
     const step = { cash: 0, divisor: 0.001355 * (1.08 / 1.18) };
     expect(indexFormula(step, [included, { state: 'settled' }], 'points')).toBe(
       '(sum of quantity x mark of the names that stay + cash 0) / divisor 0.00124016949153',

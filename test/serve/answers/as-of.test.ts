@@ -107,7 +107,7 @@ describe('a public document as of an earlier instant', () => {
     expect(await ask(path, NOW - 1)).toMatchObject({ status: 404, body: { error: 'not_found' } });
   });
 
-  it('is kept for an hour, but shortly where a publish may be under way that had read its clock by then', async () => {
+  it('is cacheable for an hour, but only briefly while a publish with an earlier clock may be under way', async () => {
     const { path } = DOCUMENTS[4] as (typeof DOCUMENTS)[number];
     const { now } = app.clock;
     const keptFor = async (at: number) => (await ask(path, at)).headers.get('cache-control');
@@ -116,7 +116,7 @@ describe('a public document as of an earlier instant', () => {
     expect(await keptFor(now - 15 * MINUTE_MS)).toBe('public, max-age=3600');
   });
 
-  it('is 304 for who has it already', async () => {
+  it('is 304 when it is already cached', async () => {
     const etag = served.get(`/indices ${STEPS[1]}`)?.etag ?? '';
     expect(await ask('/indices', STEPS[1] ?? 0, { 'If-None-Match': etag })).toMatchObject({
       status: 304,
@@ -135,7 +135,7 @@ describe('a public document as of an earlier instant', () => {
     expect(await ask(path, at)).toMatchObject({ status, body: { error } });
   });
 
-  it('is asked for again when the archive cannot be read, and the operator is told why', async () => {
+  it('is to be retried when the archive cannot be read, and the operator is told why', async () => {
     const why = new ForemarkError('sink_unavailable', 'bucket of ours: no answer');
     const broken = openSmallApp(openSmallStore(), { read: () => Promise.reject(why) });
     for (const path of ['/api/v1/public/indices?as_of=2026-04-15T12:00:00Z', '/explorer/names.json', '/']) {
@@ -150,7 +150,7 @@ describe('a public document as of an earlier instant', () => {
     broken.small.close();
   });
 
-  it('is no parameter of the authenticated tier', async () => {
+  it('is not a parameter of the authenticated tier', async () => {
     const { latest_price } = await app.member('/indices/SMALL?as_of=2026-04-15T12:00:00Z');
     expect(latest_price).toBe((await app.member('/indices/SMALL')).latest_price);
   });

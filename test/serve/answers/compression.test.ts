@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { CompressedBodies, type Encoding } from '../../../src/serve/answers/compression.ts';
 import { openSmallApp } from '../../helpers/small-app.ts';
 
-it('a body that several ask for at once is compressed once for each encoding', async () => {
+it('a body requested several times at once is compressed once per encoding', async () => {
   const bodies = new CompressedBodies();
   const body = 'rain '.repeat(10_000);
   const find = async (encoding: Encoding) => bodies.find(encoding, 'digest', body);
@@ -13,7 +13,7 @@ it('a body that several ask for at once is compressed once for each encoding', a
   expect(await find('br')).toBe(first);
 });
 
-it('what the asker has already is told so without being compressed for it', async () => {
+it('a 304 is answered without compressing', async () => {
   const { app, small } = openSmallApp();
   const path = '/api/v1/public/indices/SMALL/prices';
   const whole = await app.request(path);

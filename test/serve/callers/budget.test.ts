@@ -49,19 +49,19 @@ describe('the budget of an address', () => {
     app.clock.now = NOW;
   });
 
-  it('is told on no answer that caches keep', async () => {
+  it('is in no answer that caches keep', async () => {
     const answer = await ask();
     expect([answer.headers.get('ratelimit'), answer.headers.get('ratelimit-policy')]).toEqual([null, null]);
   });
 
-  it('[5/1] pays for HEAD, for errors and for nothing else: 304 and OPTIONS are free', async () => {
+  it('[5/1] is charged for HEAD and errors, but not for 304 and OPTIONS', async () => {
     const etag = (await ask()).headers.get('etag') ?? '';
     expect(await statuses(20, () => ask(undefined, { 'If-None-Match': etag }))).toEqual(Array(20).fill(304));
     expect(await statuses(20, () => ask(undefined, {}, 'OPTIONS'))).toEqual(Array(20).fill(204));
     expect(await statuses(5, () => ask(undefined, {}, 'HEAD'))).toEqual([200, 200, 200, 200, 429]);
   });
 
-  it('is that of whom the trusted proxy names, not of whom the caller says', async () => {
+  it('belongs to whom the trusted proxy names, not to whom the caller claims to be', async () => {
     expect(await statuses(7, (i) => ask(`192.0.2.${i}, 203.0.113.9`))).toEqual([
       200, 200, 200, 200, 200, 429, 429,
     ]);
@@ -75,7 +75,7 @@ describe('the budget of an address', () => {
     expect(many.filter((status) => status === 200)).toHaveLength(50);
   });
 
-  it('counts nothing on the other tier and on the server’s own paths', async () => {
+  it('does not count requests of the other tier or the server’s own paths', async () => {
     for (let i = 0; i < 20; i++) {
       expect((await app.get('/livez')).status).toBe(200);
       expect((await app.get('/api/v1/indices')).status).toBe(401);
@@ -84,7 +84,7 @@ describe('the budget of an address', () => {
 });
 
 describe('a budget of another window', () => {
-  it('is told as it is, and whoever waits that long is answered', async () => {
+  it('is announced with its own window, and whoever waits that long is answered', async () => {
     const limit = { requests: 1, window_ms: 60_000 };
     const slow = openSmallApp(openSmallStore(), undefined, {
       addressBudget: { ...limit, trusted_hops: 0 },
@@ -128,7 +128,7 @@ describe('a client', () => {
   });
 
   it.each(['', 'x', '1', '0x7f.1', '300.1.1.1', ',', 'unknown', `${'1'.repeat(5000)}`])(
-    'that cannot be read, as %s, is the peer',
+    'that cannot be parsed, such as %s, is the peer',
     (text) => {
       expect(clientAddress('10.0.0.1', text, 1)).toEqual({ key: '10.0.0.1' });
     },
@@ -141,7 +141,7 @@ describe('a client', () => {
 });
 
 describe('a budget', () => {
-  it('remembers only so many, and never forgets who asks on', () => {
+  it('is remembered for a limited number of callers, and never forgotten while one keeps asking', () => {
     const budget = new Budget(LIMIT);
     for (const caller of ['offender', 'leaver'])
       for (let i = 0; i < LIMIT.requests; i++) budget.spend(caller, NOW);

@@ -21,7 +21,7 @@ describe('a key', () => {
     }
   });
 
-  it('[5/2] is presented as a bearer token or as X-API-Key, or as both when they agree', async () => {
+  it('[5/2] is accepted as a bearer token or as X-API-Key, or as both when they agree', async () => {
     const { acme, other } = app.small.keys;
     const accepted = [
       bearer(acme),
@@ -62,7 +62,7 @@ describe('a key', () => {
     }
   });
 
-  it('[5/2] in the query is refused, beside a good one too, and is never repeated in the answer', async () => {
+  it('[5/2] is refused in the query, even beside a good one, and never repeated in the answer', async () => {
     const { acme } = app.small.keys;
     for (const headers of [{}, bearer(acme)]) {
       const answer = await app.get(`${OWN}?api_key=${acme}`, headers);
@@ -96,7 +96,7 @@ describe('a key', () => {
     expect((await app.get(`${url}?api_key=x`)).text).toBe(plain.text);
   });
 
-  it("[5/2][7/3] another organization's index is answered as one that does not exist", async () => {
+  it("[5/2][7/3] gets the same answer for another organization's index as for one that does not exist", async () => {
     const { other } = app.small.keys;
     const askAs = async (ticker: string, headers: Record<string, string>, tier: string) => {
       const answer = await app.get(`/api/v1${tier}/indices/${ticker}`, {

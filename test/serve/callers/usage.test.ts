@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => app.small.close());
 
 describe('usage', () => {
-  it('[2.10/1][4.7/1] counts what an account asked, by day and by path template, errors apart', async () => {
+  it('[2.10/1][4.7/1] counts what an account requested, by day and by path template, errors apart', async () => {
     const { acme, other } = app.small.keys;
     await app.get('/api/v1/indices/SMALL', bearer(acme));
     await app.get('/api/v1/indices/GAUGE.K', bearer(acme));
@@ -33,7 +33,7 @@ describe('usage', () => {
     expect(await app.member('/usage', other)).toMatchObject({ total_requests: 1 });
   });
 
-  it('[4.7/1][8/1] is for 1 to 90 UTC days, 30 unless said otherwise, today the last', async () => {
+  it('[4.7/1][8/1] is for 1 to 90 UTC days, 30 by default, ending today', async () => {
     const daily = async (query: string) => (await app.member(`/usage${query}`)).daily as { day: string }[];
     expect(await daily('')).toHaveLength(30);
     expect((await daily('?days=1')).map((row) => row.day)).toEqual(['2026-04-15']);
@@ -59,7 +59,7 @@ describe('usage', () => {
     ]);
   });
 
-  it('[2.10/1] leaves out what the budget refused, and is never kept by anybody', async () => {
+  it('[2.10/1] leaves out what the budget refused, and is never cacheable', async () => {
     let refused = 0;
     for (let i = 0; i < 60; i++)
       if ((await app.get('/api/v1/indices/SMALL', bearer(app.small.keys.other))).status === 429) refused++;
@@ -70,7 +70,7 @@ describe('usage', () => {
     expect(answer.headers.get('cache-control')).toBe('private, no-store');
   });
 
-  it('waits in memory while the store is held, and is written once', () => {
+  it('waits in memory while the store is locked, and is written once', () => {
     const counted: number[] = [];
     let held = true;
     const recorder = new UsageRecorder((work) => {

@@ -19,9 +19,9 @@ afterAll(() => inTurn.small.close());
 
 const headers = () => ({ ...bearer(inTurn.small.keys.acme), 'x-request-id': 'the-same-one' });
 
-describe('[C/5] an export made in a thread of its own', () => {
+describe('[C/5] an export made in its own thread', () => {
   it.each(['markets/csv?sort=latest_price', 'events/ndjson?embed=markets', 'rates/json?start=2026-01-01'])(
-    'has the bytes and headers that it has without it: %s',
+    'has the same bytes and headers as without a thread: %s',
     async (path) => {
       const [theirs, ours] = await Promise.all(
         [inTurn, beside].map(({ app }) => app.request(`/api/v1/export/${path}`, { headers: headers() })),
@@ -32,7 +32,7 @@ describe('[C/5] an export made in a thread of its own', () => {
     },
   );
 
-  it('ends with its reader, who is one of four again then', async () => {
+  it('ends with its reader, and frees its place among the four', async () => {
     const ask = () => beside.app.request('/api/v1/export/markets/json', { headers: headers() });
     const under = await Promise.all([ask(), ask(), ask(), ask()]);
     expect((await ask()).status).toBe(429);
@@ -41,7 +41,7 @@ describe('[C/5] an export made in a thread of its own', () => {
     expect(beside.reported).toEqual([]);
   });
 
-  it('that cannot begin is none of the four', async () => {
+  it('that cannot begin takes none of the four places', async () => {
     const app = openSmallApp(inTurn.small, undefined, {
       startExport: () => {
         throw new Error('no thread');

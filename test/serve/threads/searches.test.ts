@@ -35,8 +35,8 @@ const PATHS = [
   '/events?sort=title&per_page=2&page=2',
 ];
 
-describe('a search answered in the thread of its own', () => {
-  it.each(PATHS)('has the bytes and headers that it has without it: %s', async (path) => {
+describe('a search answered in its own thread', () => {
+  it.each(PATHS)('has the same bytes and headers as without a thread: %s', async (path) => {
     for (const [base, headers] of [
       ['/api/v1/public', {}],
       ['/api/v1', bearer(inTurn.small.keys.acme)],
@@ -48,7 +48,7 @@ describe('a search answered in the thread of its own', () => {
     }
   });
 
-  it('[C/5] is what takes long, of markets and events; the rest is answered at once', async () => {
+  it('[C/5] is a long one, of markets and events; the rest is answered at once', async () => {
     const asked: string[] = [];
     const app = openSmallApp(inTurn.small, undefined, {
       searches: {
@@ -66,7 +66,7 @@ describe('a search answered in the thread of its own', () => {
   });
 
   it.runIf(process.platform === 'linux')(
-    'goes behind what is answered at once where cores are short',
+    'yields to what is answered at once where cores are few',
     async () => {
       const niceness = readdirSync('/proc/self/task').map((task) => {
         const stat = readFileSync(`/proc/self/task/${task}/stat`, 'utf8');
@@ -91,7 +91,7 @@ describe('a search answered in the thread of its own', () => {
   const asked = { path: '/markets', tier: 'public', id: '', now: NOW, sites: SITES } as const;
   const query = { search: 'steady', page: 1, per_page: 1 };
 
-  it('is asked to come again when it has waited too long', async () => {
+  it('is told to retry when it has waited too long', async () => {
     const impatient = new Searches(inTurn.small.path, 1);
     await expect(impatient.answer({ ...asked, query }, 'one')).rejects.toMatchObject({
       code: 'service_unavailable',
@@ -99,7 +99,7 @@ describe('a search answered in the thread of its own', () => {
     await impatient.close();
   });
 
-  it('that has waited too long leaves its place to others', async () => {
+  it('that has waited too long gives its place to others', async () => {
     const impatient = new Searches(inTurn.small.path, 1);
     const askMany = () =>
       Promise.allSettled(Array.from({ length: 256 }, () => impatient.answer({ ...asked, query }, 'one')));
@@ -113,7 +113,7 @@ describe('a search answered in the thread of its own', () => {
     await impatient.close();
   });
 
-  it('is asked to come again when its thread ends, and the next one has another thread', async () => {
+  it('is told to retry when its thread ends, and the next one has another thread', async () => {
     const all = Promise.allSettled(
       Array.from({ length: 256 }, () => searches.answer({ ...asked, query }, 'one')),
     );
@@ -154,20 +154,20 @@ describe('a search answered in the thread of its own', () => {
     await own.close();
   });
 
-  it('is asked to come again when too many wait', async () => {
+  it('is told to retry when too many wait', async () => {
     const all = Array.from({ length: 257 }, () => searches.answer({ ...asked, query }, 'one'));
     expect(() => searches.answer({ ...asked, query }, 'one')).toThrow('too many searches wait');
     expect(new Set((await Promise.all(all)).map((each) => each?.text)).size).toBe(1);
   });
 
-  it('waits for those of others in turn, however many one has asked for', async () => {
+  it('takes turns with those of others, however many one caller has queued', async () => {
     const order: string[] = [];
     const ask = (asker: string) => searches.answer({ ...asked, query }, asker).then(() => order.push(asker));
     await Promise.all(['one', 'one', 'one', 'one', 'two', 'two', 'three'].map(ask));
     expect(order).toEqual(['one', 'one', 'two', 'three', 'one', 'two', 'one']);
   });
 
-  it('has room made for it by whoever has most that wait', async () => {
+  it('gets room at the cost of the caller with the most waiting', async () => {
     const many = Array.from({ length: 257 }, () => searches.answer({ ...asked, query }, 'one'));
     const another = searches.answer({ ...asked, query }, 'two');
     await expect(many.at(-1)).rejects.toMatchObject({ code: 'service_unavailable' });
@@ -175,7 +175,7 @@ describe('a search answered in the thread of its own', () => {
     expect((await Promise.allSettled(many)).filter(({ status }) => status === 'rejected')).toHaveLength(1);
   });
 
-  it('takes its turn by the account that asks, and by the address on the public tier', async () => {
+  it('takes its turn by account, and by address on the public tier', async () => {
     const askers: string[] = [];
     const app = openSmallApp(inTurn.small, undefined, {
       searches: {
