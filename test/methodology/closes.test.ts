@@ -10,7 +10,7 @@ const daysOf = (found: ReturnType<typeof previousCloses<{ day: string }>>) => [
 describe('dailyCloses', () => {
   const instant = (iso: string) => Date.parse(iso);
 
-  it('[2.4/3] are the last print of each US Eastern day that has one, through both switches of the clock', () => {
+  it('[2.4/3] are the last print of each US Eastern day that has one, through both clock changes', () => {
     const printed = [
       '2026-03-08T04:59:59.999Z',
       '2026-03-08T05:00:00Z',
@@ -31,21 +31,21 @@ describe('dailyCloses', () => {
     ]);
   });
 
-  it('nothing printed has no close', () => expect(dailyCloses([])).toEqual([]));
+  it('are empty when nothing printed', () => expect(dailyCloses([])).toEqual([]));
 });
 
 describe('previousCloses', () => {
-  it('[2.4/3] the last completed day and the close seven calendar days before it', () => {
+  it('[2.4/3] are of the last completed day and of seven calendar days before it', () => {
     const days = Array.from({ length: 15 }, (_none, i) => `2026-03-${String(i + 1).padStart(2, '0')}`);
     expect(daysOf(previousCloses(closes(...days)))).toEqual(['2026-03-15', '2026-03-08']);
   });
 
-  it('[2.4/3] counts by the calendar, through a month without a 31st and a switch to summer time', () => {
+  it('[2.4/3] count by the calendar, through a month without a 31st and a change to summer time', () => {
     expect(daysOf(previousCloses(closes('2026-03-01', '2026-03-08')))).toEqual(['2026-03-08', '2026-03-01']);
     expect(daysOf(previousCloses(closes('2024-02-28', '2024-03-06')))).toEqual(['2024-03-06', '2024-02-28']);
   });
 
-  it('[2.4/3] a missing day takes the last close in the seven days before that date, no older and no newer one', () => {
+  it('[2.4/3] fill a missing day with the last close in the seven days before it, no older and no newer one', () => {
     const last = '2026-03-20';
     expect(daysOf(previousCloses(closes('2026-03-06', last)))).toEqual([last, '2026-03-06']);
     expect(daysOf(previousCloses(closes('2026-03-05', last)))).toEqual([last, undefined]);
@@ -56,5 +56,5 @@ describe('previousCloses', () => {
     ]);
   });
 
-  it('no completed day has no close', () => expect(previousCloses([])).toEqual({}));
+  it('are absent without a completed day', () => expect(previousCloses([])).toEqual({}));
 });

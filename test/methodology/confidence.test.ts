@@ -31,7 +31,7 @@ it('as the methodology document works it out', () => {
   expect(found.oldest_input_ms).toBe(MINUTE_MS);
 });
 
-it('a rate of one source is B at best; so is one whose spread nobody knows', () => {
+it('a rate of one source is B at best, and so is one with an unknown spread', () => {
   expect(grade(HALVES)).toBe('A');
   expect(grade([input(1, 0.02)])).toBe('B');
   expect(grade([input(0.5), input(0.5)])).toBe('B');
@@ -53,12 +53,12 @@ it('spreads and ages are graded at the limits exactly', () => {
   expect(ages.map((age) => grade([input(0.5, 0.02), input(0.5, 0.02, age)]))).toEqual(['A', 'B', 'B', 'C']);
 });
 
-it('a print that stands for a day loses its grade, while its figures stay as of the print', () => {
+it('a print loses its grade after a day, while its figures stay as of the print', () => {
   const found = confidenceOf({ at: AT, lines: HALVES }, AT + DAY_MS);
   expect(found).toMatchObject({ grade: 'C', oldest_input_ms: MINUTE_MS });
 });
 
-it('payoffs do not age, and names that did not enter do not count', () => {
+it('payoffs do not age, and constituents that did not enter do not count', () => {
   const paid: ReceiptLine = { ...input(0.5, undefined, 100 * DAY_MS), basis: 'settlement' };
   const held: ReceiptLine = { ...input(0, 0.9, 100 * DAY_MS), state: 'excluded' };
   expect(confidenceOf({ at: AT, lines: [paid, input(0.5, 0.02), held], coverage: 1 }, AT)).toEqual({

@@ -13,7 +13,7 @@ const groupOf = (id: string) => id.slice('venue_a:'.length)[0] as string;
 const basket = 'basket';
 
 describe('constituentReturns', () => {
-  it("[2.4/5] weight, point change and change of the group's own value, worked by hand", () => {
+  it("[2.4/5] give weight, point change and change of the group's own value, worked by hand", () => {
     const worked = work(define(['A1', 'A2', 'B1']), [
       at(0, { A1: 0.5, A2: 0.25, B1: 0.5 }),
       at(1, { A1: 0.6, A2: 0.25, B1: 0.45 }),
@@ -35,7 +35,7 @@ describe('constituentReturns', () => {
     ]);
   });
 
-  it('a group that settled since the close keeps its change, at weight 0', () => {
+  it('keep the change of a group that settled since the close, at weight 0', () => {
     const worked = work(define(['A', 'B']), [
       at(0, { A: 0.5, B: 0.2 }),
       { A: paid(1, hour(1)), B: mid(0.2, hour(1)) },
@@ -47,7 +47,7 @@ describe('constituentReturns', () => {
     ]);
   });
 
-  it('a name that settled in the closing print itself has no part in what follows', () => {
+  it('leave out a constituent that settled in the closing print itself', () => {
     const worked = work(define(['A', 'B']), [
       at(0, { A: 0.5, B: 0.2 }),
       { A: paid(1, hour(1)), B: mid(0.2, hour(1)) },
@@ -58,7 +58,7 @@ describe('constituentReturns', () => {
     ]);
   });
 
-  it('a held name that comes back brings its whole change', () => {
+  it('include the whole change of a held constituent that comes back', () => {
     const worked = work(define(['A', 'B']), [
       at(0, { A: 0.5, B: 0.2 }),
       { A: mid(0.5, hour(1)), B: book({ bid: 0.01 }, hour(1)) },
@@ -68,7 +68,7 @@ describe('constituentReturns', () => {
     expect(returns.find((each) => each.group === 'B')?.point_change).toBeCloseTo(-250, 9);
   });
 
-  it('of a gauge: units of the gauge', () => {
+  it('of a gauge are in units of the gauge', () => {
     const worked = work(define({ A: 3, B: 1 }, { family: 'probability' }), [
       at(0, { A: 0.5, B: 0.9 }),
       at(1, { A: 0.6, B: 0.9 }),
@@ -84,7 +84,7 @@ describe('constituentReturns', () => {
     ]);
   });
 
-  it('sums to the change of the level through admissions, settlements, halts and reconstitutions', () => {
+  it('sum to the change of the level through admissions, settlements, halts and reconstitutions', () => {
     fc.assert(
       fc.property(world, (each: World) => {
         const prints = printsOf(work(each.definition, each.boards, changesOf(each)));
@@ -102,7 +102,7 @@ describe('constituentReturns', () => {
     );
   });
 
-  it('no print gives nothing; the close alone gives weights and no change', () => {
+  it('are empty without a print; the close alone gives weights and no change', () => {
     expect(constituentReturns([], groupOf, basket)).toEqual([]);
     const close = printsOf(work(define(['A']), [at(0, { A: 0.5 })]));
     expect(constituentReturns(close, groupOf, basket)).toEqual([

@@ -46,7 +46,7 @@ describe('what is known of a contract', () => {
     expect(views.map((view) => view.observed_at)).toEqual([undefined, hour(0), hour(0), hour(1)]);
   });
 
-  it('a new book replaces both sides; a trade stands until the next', () => {
+  it('a new book replaces both sides; a trade holds until the next', () => {
     const prices = columnsOf([
       { observed_at: hour(0), bid: 0.1, ask: 0.2, last: 0.15 },
       { observed_at: hour(1), bid: 0.3 },
@@ -56,7 +56,7 @@ describe('what is known of a contract', () => {
     expect(view?.last).toEqual({ price: 0.15, observed_at: hour(0) });
   });
 
-  it('a price history is no book', () => {
+  it('a price history is not a book', () => {
     const prices = columnsOf([{ observed_at: hour(0), last: 0.3, series: 'history' }]);
     const [view] = contractViews(prices, [], [hour(0)]);
     expect(view).toEqual({
@@ -66,7 +66,7 @@ describe('what is known of a contract', () => {
     });
   });
 
-  it('a point of a price history is no trade beside a book; what traded is', () => {
+  it('a history point beside a book is not a trade; an actual trade is', () => {
     const prices = columnsOf([
       { observed_at: hour(0), last: 0.3, series: 'history' },
       { observed_at: hour(1), ask: 0.2 },
@@ -78,7 +78,7 @@ describe('what is known of a contract', () => {
     expect(views.map((view) => view.last?.price)).toEqual([0.3, undefined, 0.1, 0.1, 0.5]);
   });
 
-  it('a book over a day old gives way to a newer price history, at exactly a day it does not', () => {
+  it('a book over a day old gives way to a newer price history, but not at exactly a day', () => {
     const prices = columnsOf([
       { observed_at: hour(0), bid: 0.1, ask: 0.2 },
       { observed_at: hour(1), last: 0.5, series: 'history' },
@@ -89,7 +89,7 @@ describe('what is known of a contract', () => {
     expect(views[2]?.last?.price).toBe(0.5);
   });
 
-  it('a book over a day old stands while no newer history is known, and comes back with a newer book', () => {
+  it('a book over a day old stays while no newer history is known, and returns with a newer book', () => {
     const prices = columnsOf([
       { observed_at: hour(0), last: 0.5, series: 'history' },
       { observed_at: hour(1), bid: 0.1, ask: 0.2 },
@@ -100,7 +100,7 @@ describe('what is known of a contract', () => {
     expect(views.map((view) => view.book?.bid)).toEqual([0.1, undefined, 0.3]);
   });
 
-  it('where nothing changed both instants have the same object', () => {
+  it('instants between which nothing changed share the same object', () => {
     const prices = columnsOf([{ observed_at: hour(0), bid: 0.1, ask: 0.2 }]);
     const [first, second] = contractViews(prices, [], [hour(0), hour(1)]);
     expect(second).toBe(first);
@@ -115,7 +115,7 @@ describe('what is known of a contract', () => {
 });
 
 describe('lifeAt', () => {
-  it('a status stands until the next', () => {
+  it('a status holds until the next', () => {
     const statuses = [seen(hour(1), 'active'), seen(hour(3), 'disputed')];
     expect([1, 2, 3, 4].map((i) => lifeAt(statuses, hour(i)).status)).toEqual([
       'active',
@@ -125,7 +125,7 @@ describe('lifeAt', () => {
     ]);
   });
 
-  it('before it was first seen a contract is active until its close, as it was first told', () => {
+  it('before it was first seen a contract is active until its first announced close', () => {
     const statuses = [
       seen(hour(5), 'closed', { closes_at: hour(2) }),
       seen(hour(6), 'active', { closes_at: hour(9) }),
@@ -135,7 +135,7 @@ describe('lifeAt', () => {
     expect(lifeAt([], hour(9)).status).toBe('active');
   });
 
-  it('a settlement counts from its own instant, also when it was seen later', () => {
+  it('a settlement counts from its own instant, even when it was seen later', () => {
     const statuses = [seen(hour(1), 'active'), seen(hour(9), 'settled', { settled_at: hour(5), payout: 1 })];
     expect(lifeAt(statuses, hour(5) - 1)).toEqual({ status: 'active' });
     expect(lifeAt(statuses, hour(5))).toEqual({
@@ -145,7 +145,7 @@ describe('lifeAt', () => {
     });
   });
 
-  it('without an instant of its own a settlement counts from when it was seen', () => {
+  it('a settlement without an instant of its own counts from when it was seen', () => {
     const statuses = [seen(hour(1), 'active'), seen(hour(9), 'settled', { payout: 0 })];
     expect(lifeAt(statuses, hour(9) - 1)).toEqual({ status: 'active' });
     expect(lifeAt(statuses, hour(9))).toEqual({
@@ -155,7 +155,7 @@ describe('lifeAt', () => {
     });
   });
 
-  it('settled with an unknown payoff it is not taken for active', () => {
+  it('a contract settled with an unknown payoff is not considered active', () => {
     const statuses = [
       seen(hour(1), 'active'),
       seen(hour(2), 'settled'),

@@ -39,7 +39,7 @@ describe('correlate', () => {
     expect(matrix[0]?.[1]).toBeCloseTo(expected, 12);
   });
 
-  it('needs at least 20 changes that both have; the count stands beside each cell', () => {
+  it('needs at least 20 changes that both have; the count is shown beside each cell', () => {
     const full: (number | undefined)[] = walk(twenty([1, -1, 2]));
     const gap = full.map((close, i) => (i === 7 ? undefined : close));
     const { matrix, changes } = correlate(['full', 'gap'], [full, gap]);
@@ -60,7 +60,7 @@ describe('correlate', () => {
     expect(changes[0]).toEqual([22, 22, 21]);
   });
 
-  it('without variance a pair is null, also where binary noise makes equal steps differ', () => {
+  it('is null for a pair without variance, even where binary noise makes equal steps differ', () => {
     const flat = walk(twenty([0]));
     const ramp = Array.from({ length: 21 }, (_none, i) => 0.1 + i * 0.01);
     const moving = walk(twenty([1, -1, 2]));
@@ -88,7 +88,7 @@ describe('correlate', () => {
     );
   });
 
-  it('nothing gives an empty matrix', () => {
+  it('is an empty matrix for no input', () => {
     expect(correlate([], [])).toEqual({ market_ids: [], matrix: [], changes: [] });
   });
 });

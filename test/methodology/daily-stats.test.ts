@@ -25,7 +25,7 @@ describe('returns', () => {
     expect(dailyStats([on(0, 50), on(15, 60)], 'level')).toHaveProperty('return_7d', undefined);
   });
 
-  it('from a level of 0 there is none', () => {
+  it('do not exist from a level of 0', () => {
     expect(dailyStats(daily(0, 10), 'level')).toHaveProperty('return_1d', undefined);
   });
 });
@@ -34,7 +34,7 @@ describe('volatility', () => {
   // Worked by hand: changes of +2 and -2 cents in turn, 20 of them, have mean 0 and sample variance 20·4/19.
   const bouncing = daily(...Array.from({ length: 21 }, (_none, i) => (i % 2 === 0 ? 0.4 : 0.42)));
 
-  it("is the sample deviation of a rate's changes in cents, a year's", () => {
+  it("is the sample deviation of a rate's changes in cents, annualized", () => {
     expect(dailyStats(bouncing, 'rate')?.volatility).toBeCloseTo(Math.sqrt(80 / 19) * Math.sqrt(365), 9);
   });
 
@@ -52,7 +52,7 @@ describe('volatility', () => {
     expect(dailyStats(gap, 'rate')).toHaveProperty('volatility', undefined);
   });
 
-  it('knows no change over a missing day, nor of a level from or to 0', () => {
+  it('ignores changes over a missing day, and of a level from or to 0', () => {
     const later = (days: number, value: number) => ({ day: addDays(FIRST, 20 + days), value });
     const jumped = [...bouncing, later(2, 0.9)];
     expect(dailyStats(jumped, 'rate')?.volatility).toBe(dailyStats(bouncing, 'rate')?.volatility);
@@ -60,7 +60,7 @@ describe('volatility', () => {
     expect(dailyStats(lost, 'level')?.volatility).toBe(dailyStats(bouncing, 'level')?.volatility);
   });
 
-  it('forgets changes beyond the last 90', () => {
+  it('ignores changes beyond the last 90', () => {
     const wild = Array.from({ length: 40 }, (_none, i) => (i % 2 === 0 ? 0.1 : 0.9));
     expect(dailyStats(daily(...wild, ...Array<number>(91).fill(0.5)), 'rate')?.volatility).toBe(0);
   });
@@ -82,7 +82,7 @@ describe('range and drawdown', () => {
     expect(dailyStats(daily(500, ...Array<number>(364).fill(100)), 'level')?.high_365d).toBe(500);
   });
 
-  it('a drawdown is from -1 to 0 and never deeper than low over high', () => {
+  it('keep the drawdown from -1 to 0 and never deeper than low over high', () => {
     const values = fc.array(fc.double({ min: 0.001, max: 1, noNaN: true }), { minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(values, (list) => {

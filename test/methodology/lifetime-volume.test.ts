@@ -13,7 +13,7 @@ function columns(rows: [hour: number, series: Series, volume: number][]) {
 
 const at = (...hours: number[]) => hours.map((hour) => hour * HOUR_MS);
 
-it('sums the candles until the venue gives its own count, and goes on from that', () => {
+it('sums the candles until the venue gives its own count, and continues from that', () => {
   const prices = columns([
     [1, 'candle_60', 5],
     [2, 'candle_60', 7],
@@ -25,7 +25,7 @@ it('sums the candles until the venue gives its own count, and goes on from that'
   expect(lifetimeVolumes(prices, at(0, 1, 2, 2.5, 3, 4))).toEqual([undefined, 5, 12, 100, 100, 104]);
 });
 
-it('does not count a day again whose hours were counted, and does count the day of 23 hours after it', () => {
+it('does not count a day again after its hours were counted, and counts the day of 23 hours after it', () => {
   const prices = columns([
     [24, 'candle_60', 5],
     [24, 'candle_1440', 50],
@@ -34,7 +34,7 @@ it('does not count a day again whose hours were counted, and does count the day 
   expect(lifetimeVolumes(prices, at(24, 47))).toEqual([5, 13]);
 });
 
-it('does not count a day of which a part was counted', () => {
+it('does not count a day that was counted in part', () => {
   const prices = columns([
     [10, 'candle_60', 5],
     [24, 'candle_1440', 50],
@@ -42,7 +42,7 @@ it('does not count a day of which a part was counted', () => {
   expect(lifetimeVolumes(prices, at(24))).toEqual([5]);
 });
 
-it('a price history and a missing volume say nothing', () => {
+it('ignores a price history and a missing volume', () => {
   const prices = columns([
     [1, 'history', 3],
     [2, 'quote', Number.NaN],

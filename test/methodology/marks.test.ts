@@ -10,7 +10,7 @@ const AT = hour(0);
 const limits = { max_spread_cents: 20, max_quote_age_hours: 24 };
 const check = (view: ContractView, at = AT) => failedCheck(view, at, limits);
 
-describe('the ladder', () => {
+describe('the pricing ladder', () => {
   it.each([
     ['two sides: the mid, with the spread', { bid: 0.4, ask: 0.5, last: 0.9 }, { price: 0.45, basis: 'mid' }],
     ['a locked book is uncrossed', { bid: 0.4, ask: 0.4 }, { price: 0.4, basis: 'mid', spread: 0 }],
@@ -28,7 +28,7 @@ describe('the ladder', () => {
     expect(markOf(book({ bid: 0.5, ask: 0.4 }, AT))).toBe('crossed_book');
   });
 
-  it('a last trade is beyond the quote only when it is truly outside', () => {
+  it('a last trade counts as beyond the quote only when it is truly outside', () => {
     expect(markOf(book({ bid: 0.4, last: 0.39 }, AT))).toMatchObject({ price: 0.39, beyond_quote: true });
     expect(markOf(book({ ask: 0.1, last: 0.12 }, AT))).toMatchObject({ price: 0.12, beyond_quote: true });
     for (const sides of [
@@ -39,12 +39,12 @@ describe('the ladder', () => {
       expect(markOf(book(sides, AT))).not.toHaveProperty('beyond_quote');
   });
 
-  it('the floor stands only while the contract is active', () => {
+  it('the floor applies only while the contract is active', () => {
     for (const status of MARKET_STATUSES.filter((each) => each !== 'active'))
       expect(markOf({ ...book({}, AT), status }), status).toBe('not_active');
   });
 
-  it('a contract that nobody ever observed has no price, never 0 or 50', () => {
+  it('a contract that was never observed has no price, never 0 or 50', () => {
     expect(markOf({ status: 'active' })).toBe('never_observed');
   });
 
@@ -56,12 +56,12 @@ describe('the ladder', () => {
     });
   });
 
-  it.each([0, 0.5, 1])('settled: what Yes pays, %s, whatever the book says', (payout) => {
+  it.each([0, 0.5, 1])('a settled contract is worth what Yes pays, %s, whatever the book says', (payout) => {
     const view = { ...book({ bid: 0.4, ask: 0.5, last: 0.4 }, AT), ...paid(payout, AT) };
     expect(markOf(view)).toEqual({ price: payout, basis: 'settlement', observed_at: AT });
   });
 
-  it('settled without a known payoff: the ladder, without the floor', () => {
+  it('a settled contract without a known payoff is priced by the ladder, without the floor', () => {
     expect(markOf({ ...book({ bid: 0.4, ask: 0.5 }, AT), status: 'settled' })).toMatchObject({ price: 0.45 });
     expect(markOf({ ...book({}, AT), status: 'settled' })).toBe('not_active');
   });
@@ -92,12 +92,12 @@ describe('the book check of an index', () => {
     expect(check(book({ ask: 0.5 }, AT))).toBe('one_sided_book');
   });
 
-  it('every state in which nothing trades is halted', () => {
+  it('every state without trading is halted', () => {
     for (const status of ['unopened', 'paused', 'closed', 'determined', 'settled'] as const)
       expect(check({ ...book({ bid: 0.4, ask: 0.5 }, AT), status }), status).toBe('halted');
   });
 
-  it('20 cents exactly pass, whatever their binary form; the next tick does not', () => {
+  it('a spread of exactly 20 cents passes, whatever its binary form; the next tick does not', () => {
     for (let cents = 1; cents < 80; cents++) {
       const ask = (cents + 20) / 100;
       expect(check(book({ bid: cents / 100, ask }, AT)), `${cents}`).toBeUndefined();
@@ -105,7 +105,7 @@ describe('the book check of an index', () => {
     }
   });
 
-  it('24 hours exactly pass, a millisecond more does not', () => {
+  it('a book of exactly 24 hours passes, a millisecond more does not', () => {
     const seen = book({ bid: 0.4, ask: 0.5 }, AT);
     expect(check(seen, AT + 24 * HOUR_MS)).toBeUndefined();
     expect(check(seen, AT + 24 * HOUR_MS + 1)).toBe('stale_quote');

@@ -23,7 +23,7 @@ const payoutOf = (methodology: string, sources: object[], more: object = {}) =>
   );
 const source = (name: string, more: object = {}) => ({ market_id: `venue_a:${name}`, ...more });
 
-it('a rate pays what its sources pay, in its catalog shares, once all have settled', () => {
+it('a rate pays what its sources pay, by catalog share, once all have settled', () => {
   const sources = [source('A', { weight: 3 }), source('B')];
   expect(payoutOf('simple_average', sources)).toEqual({ payout: 0.75, at: 7 });
   expect(payoutOf('simple_average', [...sources, source('OPEN')])).toBeUndefined();

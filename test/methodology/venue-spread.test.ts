@@ -16,7 +16,7 @@ describe('[4.1/7] the spread over venues', () => {
     expect(spread(nearest, most)).toEqual(expected);
   });
 
-  it('keeps the nearest, the order and the number, and as many venues as there are room and venues', () => {
+  it('keeps the nearest, the order and the number, and as many venues as fit', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 10 }),

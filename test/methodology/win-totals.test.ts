@@ -5,7 +5,7 @@ const ladder = (...prices: number[]) => prices.map((price, i) => ({ line: 40 + 5
 const pairOf = (...prices: number[]) => wrappingPair(ladder(...prices)).map((point) => point.line);
 
 describe('the wins seat', () => {
-  it('[2.4.2/3] the pair wraps the even line; on one side of it the two nearest; a lone line stands alone', () => {
+  it('[2.4.2/3] holds the pair around the even line; off one end the two nearest; a single line alone', () => {
     expect(pairOf(0.9, 0.5, 0.2)).toEqual([45, 50]);
     expect(pairOf(0.9, 0.8, 0.7)).toEqual([45, 50]);
     expect(pairOf(0.4, 0.3, 0.2)).toEqual([40, 45]);

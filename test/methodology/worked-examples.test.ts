@@ -47,7 +47,7 @@ it('marks', () => {
   expect(document).toContain(`ask 0.61 → \`${reason}\` in an index, ${said(wide)} in a rate.`);
 });
 
-it('a basket, and what its names did since a close', () => {
+it('a basket, and what its constituents did since a close', () => {
   const worked = work(define(['A', 'B']), [
     at(0, { A: 0.5, B: 0.2 }),
     at(1, { A: 0.6, B: 0.2 }),
@@ -157,7 +157,7 @@ it('a correlation and a volatility', () => {
   expect(document).toContain(`by turns → volatility ${stats?.volatility?.toFixed(4)} cents.`);
 });
 
-it('the similarity of two texts, and how sure a pair is', () => {
+it('the similarity of two texts, and the confidence of a pair', () => {
   const name = (word: string) => ({ kind: 'person' as const, name: word, words: [word] });
   const text = (...names: string[]) => {
     const profile: Profile = {

@@ -15,7 +15,7 @@ function inEveryWorld(check: (worked: Worked[]) => void): void {
 }
 
 describe('in every world', () => {
-  it('[2.4.1/2] included weights sum to 1 on every print that has an included name; all others are 0', () => {
+  it('[2.4.1/2] included weights sum to 1 on every print with an included constituent; all others are 0', () => {
     inEveryWorld((worked) => {
       for (const print of worked.flatMap((each) => each.print ?? [])) {
         const included = print.lines.filter((line) => line.state === 'included');
@@ -34,7 +34,7 @@ describe('in every world', () => {
     });
   });
 
-  it('a print can be worked out from its own lines: value and cash over divisor', () => {
+  it('a print can be recalculated from its own lines: value and cash over divisor', () => {
     inEveryWorld((worked) => {
       for (const print of worked.flatMap((each) => each.print ?? [])) {
         const standing = print.lines.filter((line) => line.state !== 'settled' && line.state !== 'departed');
@@ -57,7 +57,7 @@ describe('in every world', () => {
     });
   });
 
-  it('a print has an included name, unless it is of a settlement', () => {
+  it('a print has an included constituent, unless it is of a settlement', () => {
     inEveryWorld((worked) => {
       for (const { print } of worked)
         if (print && !print.lines.some((line) => line.state === 'included'))
@@ -65,7 +65,7 @@ describe('in every world', () => {
     });
   });
 
-  it('[2.4.1/1] a reason stands exactly with the excluded, and names the check that its book fails', () => {
+  it('[2.4.1/1] exactly the excluded have a reason, which names the check their book fails', () => {
     fc.assert(
       fc.property(world, ({ definition, boards }) => {
         for (const [i, each] of work(definition, boards).entries())
@@ -95,8 +95,8 @@ const boardsOf = (rows: readonly (readonly number[])[]) =>
     Object.fromEntries(NAMES.map((name, n) => [name, mid((row[n] as number) / 100, hour(i))])),
   );
 
-describe('held names', () => {
-  it('a failing book never moves the level by itself, and a later loss still enters wholly', () => {
+describe('held constituents', () => {
+  it('never move the level by a failing book alone, and a later loss still enters in full', () => {
     fc.assert(
       fc.property(prices, fc.integer({ min: 1, max: 18 }), (rows, from) => {
         const boards = boardsOf(rows);
@@ -125,8 +125,8 @@ describe('held names', () => {
   });
 });
 
-describe('a level forgets its path', () => {
-  it('without changes of what is held the level depends on the base and the last marks alone', () => {
+describe('the level is independent of its path', () => {
+  it('while holdings do not change: it depends on the base and the last marks alone', () => {
     fc.assert(
       fc.property(prices, (rows) => {
         const direct = [rows[0], rows.at(-1)] as number[][];

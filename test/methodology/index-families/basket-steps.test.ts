@@ -40,7 +40,7 @@ describe('settlement', () => {
     },
   );
 
-  it('spreads the cash pro rata over live names; a held one keeps its value and takes none', () => {
+  it('spreads the cash pro rata over live constituents; a held one keeps its value and takes none', () => {
     const worked = work(define(['A', 'B', 'C']), [
       at(0, { A: 0.5, B: 0.2, C: 0.5 }),
       { A: paid(1, hour(1)), B: mid(0.2, hour(1)), C: book({ bid: 0.5 }, hour(1)) },
@@ -53,7 +53,7 @@ describe('settlement', () => {
     steady(worked);
   });
 
-  it('a name under half a cent takes none; half a cent exactly does', () => {
+  it('gives no cash to a constituent under half a cent, but does at exactly half a cent', () => {
     const boards = (small: number) => [
       at(0, { A: 0.5, B: 0.2, C: small }),
       { A: paid(1, hour(1)), B: mid(0.2, hour(1)), C: mid(small, hour(1)) },
@@ -68,7 +68,7 @@ describe('settlement', () => {
     expect(weightOfC(0.004)).toBeCloseTo(0.004 / 1.204, 12);
   });
 
-  it('without a name that can take it the cash stays at face until the next admission', () => {
+  it('keeps the cash at face until the next admission when no constituent can take it', () => {
     const worked = work(define(['A', 'B', 'C']), [
       at(0, { A: 0.5, B: 0.2 }),
       { A: paid(1, hour(1)), B: book({ bid: 0.2 }, hour(1)) },
@@ -87,7 +87,7 @@ describe('settlement', () => {
     steady(worked);
   });
 
-  it('the last name that settles ends the series at its last level', () => {
+  it('of the last constituent ends the series at its last level', () => {
     const end = { A: paid(1, hour(1)) };
     const worked = work(define(['A']), [at(0, { A: 0.5 }), end, end, end]);
     expect(worked.map((each) => each.print?.level)).toEqual([1000, 2000, undefined, undefined]);
@@ -95,7 +95,7 @@ describe('settlement', () => {
     expect(worked.flatMap((each) => each.steps.map((step) => step.reason))).toEqual(['base', 'settlement']);
   });
 
-  it('two names that settle at once are one step', () => {
+  it('of two at once is one step', () => {
     const worked = work(define(['A', 'B', 'C']), [
       at(0, { A: 0.5, B: 0.5, C: 0.5 }),
       { A: paid(1, hour(1)), B: paid(0, hour(1)), C: mid(0.5, hour(1)) },
@@ -105,7 +105,7 @@ describe('settlement', () => {
     steady(worked);
   });
 
-  it('a name that settles before it was ever priced prints nothing and stands nowhere', () => {
+  it('of a constituent that was never priced prints nothing and is recorded nowhere', () => {
     const worked = work(define(['A', 'B']), [
       at(0, { A: 0.5 }),
       { A: mid(0.5, hour(0)), B: paid(1, hour(1)) },
@@ -115,7 +115,7 @@ describe('settlement', () => {
     expect(worked[1]?.line('B')).toBeUndefined();
   });
 
-  it('a name admitted after all others settled takes the whole', () => {
+  it('of all others gives the whole to the next admission', () => {
     const worked = work(define(['A', 'B']), [
       at(0, { A: 0.5 }),
       { A: paid(1, hour(1)) },
@@ -128,7 +128,7 @@ describe('settlement', () => {
     steady(worked);
   });
 
-  it('a series that ended at 0 admits and reconstitutes nothing more', () => {
+  it('at 0 ends the series: nothing more is admitted or reconstituted', () => {
     const board = { A: paid(0, hour(1)), B: mid(0.5, hour(1)) };
     const worked = work(define(['A', 'B']), [at(0, { A: 0.5 }), board, board, board], { 3: define(['B']) });
     expect(worked[1]?.print?.level).toBe(0);
@@ -138,7 +138,7 @@ describe('settlement', () => {
 });
 
 describe('reconstitution', () => {
-  it('levels with the marks of the instant on the old quantities, then steps', () => {
+  it("prints a level with the instant's marks on the old quantities, then steps", () => {
     const worked = work(
       define(['A', 'B']),
       [at(0, { A: 0.5, B: 0.2 }), at(1, { A: 0.6, B: 0.4, C: 0.1 }), at(2, { A: 0.6, C: 0.2 })],
@@ -157,7 +157,7 @@ describe('reconstitution', () => {
     steady(worked);
   });
 
-  it('new weights alone are set at the marks of the instant', () => {
+  it('with new weights only sets them at the marks of the instant', () => {
     const worked = work(define({ A: 1, B: 1 }), [at(0, { A: 0.5, B: 0.2 }), at(1, { A: 1 / 4, B: 0.2 })], {
       1: define({ A: 3, B: 1 }),
     });
@@ -166,7 +166,7 @@ describe('reconstitution', () => {
     steady(worked);
   });
 
-  it('a held member is set at its held mark and stays excluded', () => {
+  it('sets a held member at its held mark, still excluded', () => {
     const worked = work(
       define(['A', 'B']),
       [
@@ -181,7 +181,7 @@ describe('reconstitution', () => {
     steady(worked);
   });
 
-  it('a staged name that becomes included enters at its share', () => {
+  it('admits a staged constituent that becomes included at its share', () => {
     const worked = work(
       define(['A', 'B'], { staged: ['B'] }),
       [at(0, { A: 0.5, B: 0.2 }), at(1, { A: 0.6, B: 0.2 })],
@@ -209,7 +209,7 @@ describe('reconstitution', () => {
     ]);
   });
 
-  it('leaves a settled name out', () => {
+  it('leaves a settled constituent out', () => {
     const worked = work(
       define(['A', 'B']),
       [at(0, { A: 0.5, B: 0.5 }), { A: paid(1, hour(1)), B: mid(0.5, hour(1)) }],
@@ -222,7 +222,7 @@ describe('reconstitution', () => {
 });
 
 describe('no quantity is set from a mark under half a cent', () => {
-  it('half a cent exactly buys by its own mark and takes none of the rest', () => {
+  it('exactly half a cent buys by its own mark and takes none of the rest', () => {
     expect(
       allocate([
         { price: 0.005, value: 500 },
@@ -234,7 +234,7 @@ describe('no quantity is set from a mark under half a cent', () => {
     });
   });
 
-  it('0.005 is used and the rest goes to the names strictly above half a cent, by their values', () => {
+  it('0.005 is used and the rest goes to constituents strictly above half a cent, by their values', () => {
     const { quantities, cash } = allocate([
       { price: 0.001, value: 300 },
       { price: 0.005, value: 300 },
@@ -246,7 +246,7 @@ describe('no quantity is set from a mark under half a cent', () => {
     expect(cash).toBe(0);
   });
 
-  it('with none above, the rest goes to all alike', () => {
+  it('with none above, the rest goes to all equally', () => {
     const { quantities, cash } = allocate([
       { price: 0.005, value: 500 },
       { price: 0.003, value: 500 },
@@ -255,18 +255,18 @@ describe('no quantity is set from a mark under half a cent', () => {
     expect(cash).toBe(0);
   });
 
-  it('with nothing that is worth anything it stays cash', () => {
+  it('when everything is worthless it stays cash', () => {
     expect(allocate([{ price: 0, value: 10 }])).toEqual({ quantities: [2000], cash: 10 });
   });
 
-  it('a base with a cheap name is worth its base level', () => {
+  it('a base with a cheap constituent is worth its base level', () => {
     const [open] = work(define(['A', 'B']), [at(0, { A: 0.001, B: 0.5 })]);
     expect(open?.line('A')).toMatchObject({ quantity: 100_000 });
     expect(open?.line('A')?.weight).toBeCloseTo(0.1, 12);
     expect(open?.line('B')?.weight).toBeCloseTo(0.9, 12);
   });
 
-  it('an admission does the same: with a name above it takes the rest, with none the base would give the same', () => {
+  it('an admission does the same: one above takes the rest; with none it equals the base', () => {
     const above = work(define(['A', 'B']), [at(0, { A: 0.5 }), at(1, { A: 0.5, B: 0.001 })]);
     expect(above[1]?.line('B')?.weight).toBeCloseTo(0.1, 12);
     const none = work(define(['A', 'B']), [at(0, { A: 0.005 }), at(1, { A: 0.005, B: 0.003 })]);

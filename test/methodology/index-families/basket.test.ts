@@ -27,7 +27,7 @@ describe('a basket by value', () => {
     expect(open?.print).toMatchObject({ at: hour(0), divisor: 1, cash: 0, coverage: 1 });
   });
 
-  it('later levels are the value of the quantities held, and weights drift with the marks', () => {
+  it('follows the value of the quantities held, and weights drift with the marks', () => {
     const [, later] = work(define({ A: 3, B: 1 }), [at(0, { A: 0.5, B: 0.2 }), at(1, { A: 0.6, B: 0.1 })]);
     // n = 1500 and 1250: 1500·0.6 + 1250·0.1 = 1025
     expect(later?.level).toBeCloseTo(1025, 9);
@@ -41,12 +41,12 @@ describe('a basket by value', () => {
     expect(worked[1]?.level).toBe(1000);
   });
 
-  it('opens later when no name has a good mark at the base', () => {
+  it('opens later when no constituent has a good mark at the base', () => {
     const worked = work(define(['A']), [{ A: book({ bid: 0.5 }, hour(0)) }, {}, at(2, { A: 0.5 })]);
     expect(worked.map((each) => each.print?.at)).toEqual([undefined, undefined, hour(2)]);
   });
 
-  it('[2.4.2/5] a leg that bounces between 1 and 2 cents does not drift the level', () => {
+  it('[2.4.2/5] does not drift when a leg bounces between 1 and 2 cents', () => {
     const boards = Array.from({ length: 201 }, (_none, i) => at(i, { A: 0.5, B: i % 2 === 0 ? 0.01 : 0.02 }));
     const worked = work(define(['A', 'B']), boards);
     expect(worked[199]?.level).toBeCloseTo(1500, 9);
@@ -73,7 +73,7 @@ describe('a basket by quantity', () => {
     expect(worked[1]?.line('A')?.quantity).toBe(3);
   });
 
-  it('admits a name with its own quantity', () => {
+  it('admits a constituent with its own quantity', () => {
     const worked = work(define({ A: 3, B: 1 }, { by: 'quantity' }), [
       at(0, { A: 0.5 }),
       at(1, { A: 0.6, B: 0.2 }),
@@ -88,13 +88,13 @@ describe('a basket by quantity', () => {
 });
 
 describe('admission', () => {
-  it('[2.4.1/4] a name not priced yet has weight 0 and is not excluded', () => {
+  it('[2.4.1/4] a constituent not priced yet has weight 0 and is not excluded', () => {
     const [open] = work(define(['A', 'B']), [{ ...at(0, { A: 0.5 }), B: book({ ask: 0.3 }, hour(0)) }]);
     expect(open?.line('B')).toEqual({ market_id: idOf('B'), state: 'unpriced', weight: 0, quantity: 0 });
     expect(open?.line('A')?.weight).toBe(1);
   });
 
-  it('enters at its target share without moving the level; the others keep their proportions', () => {
+  it('happens at the target share without moving the level; the others keep their proportions', () => {
     const worked = work(define({ A: 1, B: 1, C: 2 }), [
       at(0, { A: 0.5, B: 0.2 }),
       at(1, { A: 0.6, B: 0.2, C: 0.4 }),
@@ -112,26 +112,26 @@ describe('admission', () => {
     steady(worked);
   });
 
-  it('two names at once each get their share', () => {
+  it('of two at once gives each its share', () => {
     const worked = work(define(['A', 'B', 'C']), [at(0, { A: 0.5 }), at(1, { A: 0.5, B: 0.1, C: 0.9 })]);
     for (const weight of shares(worked[1], 'A', 'B', 'C')) expect(weight).toBeCloseTo(1 / 3, 12);
     steady(worked);
   });
 
-  it('a staged name is not priced', () => {
+  it('leaves a staged constituent unpriced', () => {
     const [open] = work(define(['A', 'B'], { staged: ['B'] }), [at(0, { A: 0.5, B: 0.2 })]);
     expect(open?.print?.lines.map((line) => line.market_id)).toEqual([idOf('A')]);
   });
 });
 
-describe('a name that its editor deletes', () => {
+describe('a constituent that its editor deletes', () => {
   const dead = (i: number) => ({ A: mid(0.6, hour(i)), B: book({ bid: 0.01 }, hour(i)) });
   const deleting = (price_cents: number, i: number, names = ['A', 'B']) => ({
     ...define(names),
     deletions: [{ market_id: idOf('B'), at: new Date(hour(i)).toISOString(), price_cents }],
   });
 
-  it('enters at the stated price once, and leaves by a step of its own that moves nothing', () => {
+  it('enters at the stated price once, and leaves by a step of its own that does not move the level', () => {
     const worked = work(deleting(5, 2), [at(0, { A: 0.5, B: 0.2 }), dead(1), dead(2), dead(3)]);
     expect(worked.slice(0, 3).map((each) => each.level)).toEqual([1000, 1100, 725]);
     expect(worked[3]?.level).toBeCloseTo(725, 9);
@@ -152,7 +152,7 @@ describe('a name that its editor deletes', () => {
     steady(worked);
   });
 
-  it('keeps the payoff of a name that had settled by then, and stays out when it trades again', () => {
+  it('keeps the payoff if it had settled by then, and stays out when it trades again', () => {
     const settled = work(deleting(5, 2), [
       at(0, { A: 0.5, B: 0.2 }),
       { ...at(1, { A: 0.5 }), B: paid(1, hour(1)) },
@@ -164,7 +164,7 @@ describe('a name that its editor deletes', () => {
     expect(again[2]?.line('B')).toBeUndefined();
   });
 
-  it('goes after a settlement of the same instant, each by its own step', () => {
+  it('leaves after a settlement of the same instant, each by its own step', () => {
     const worked = work(deleting(5, 1, ['A', 'B', 'C']), [
       at(0, { A: 0.5, B: 0.2, C: 0.5 }),
       { ...at(1, { A: 0.5 }), B: book({ bid: 0.01 }, hour(1)), C: paid(1, hour(1)) },
@@ -177,7 +177,7 @@ describe('a name that its editor deletes', () => {
     steady(worked);
   });
 
-  it('is worked out in the methodology document as the code does', () => {
+  it('matches the worked example of the methodology document', () => {
     const level = work(deleting(5, 1), [at(0, { A: 0.5, B: 0.2 }), dead(1)])[1]?.level;
     const document = readFileSync(join(import.meta.dirname, '../../../data/methodology.md'), 'utf8');
     expect(document.replace(/\s+/g, ' ')).toContain(`L = 1000·0.60 + 2500·0.05 = ${level};`);
@@ -204,7 +204,7 @@ describe('a name that its editor deletes', () => {
 describe('a failed book check', () => {
   const failing = { ...at(1, { A: 0.6 }), B: book({ bid: 0.01 }, hour(1)) };
 
-  it('[2.4.1/3] the name has weight 0 and a reason, the level does not move, the others sum to 1', () => {
+  it('[2.4.1/3] gives weight 0 and a reason, does not move the level, and the others sum to 1', () => {
     const worked = work(define(['A', 'B', 'C']), [
       at(0, { A: 0.5, B: 0.2, C: 0.5 }),
       { ...failing, ...at(1, { C: 0.5 }) },
@@ -226,7 +226,7 @@ describe('a failed book check', () => {
     ]);
   });
 
-  it('the whole move since enters at once when the book is good again', () => {
+  it('lets the whole move since enter at once when the book is good again', () => {
     const worked = work(define(['A', 'B']), [
       at(0, { A: 0.5, B: 0.2 }),
       { A: mid(0.5, hour(1)), B: book({ bid: 0.01 }, hour(1)) },
@@ -237,7 +237,7 @@ describe('a failed book check', () => {
     expect(worked[2]?.line('B')).toMatchObject({ state: 'included', basis: 'mid' });
   });
 
-  it('a held name that settles loses nothing and hides nothing', () => {
+  it('loses and hides nothing when the held constituent settles', () => {
     const worked = work(define(['A', 'B']), [
       at(0, { A: 0.5, B: 0.2 }),
       { A: mid(0.5, hour(1)), B: book({ bid: 0.01 }, hour(1)) },
@@ -246,7 +246,7 @@ describe('a failed book check', () => {
     expect(worked[2]?.level).toBeCloseTo(500, 9);
   });
 
-  it('when every name is held there is no print and all weights are 0', () => {
+  it('of every constituent gives no print and all weights 0', () => {
     const gone = { A: book({}, hour(1)), B: book({ bid: 0.2 }, hour(1)) };
     const worked = work(define(['A', 'B']), [at(0, { A: 0.5, B: 0.2 }), gone, at(2, { A: 0.6, B: 0.2 })]);
     expect(worked[1]?.print).toBeUndefined();
@@ -255,13 +255,13 @@ describe('a failed book check', () => {
     expect(worked[2]?.print?.level).toBeCloseTo(1100, 9);
   });
 
-  it('a name that fails prints for its state, once', () => {
+  it('causes one print for the change of state', () => {
     const half = (i: number) => ({ A: mid(0.5, hour(0)), B: book({ bid: 0.1 + i / 100 }, hour(i)) });
     const worked = work(define(['A', 'B']), [at(0, { A: 0.5, B: 0.2 }), half(1), half(2)]);
     expect(worked.map((each) => each.print !== undefined)).toEqual([true, true, false]);
   });
 
-  it('a name that the catalog loses sight of is held, not dropped', () => {
+  it('is also how a constituent is held that the catalog has lost sight of', () => {
     const worked = work(define(['A', 'B']), [at(0, { A: 0.5, B: 0.2 }), at(1, { A: 0.5 })]);
     expect(worked[1]?.line('B')).toMatchObject({ state: 'excluded', exclude_reason: 'no_book' });
     expect(worked[1]?.level).toBeCloseTo(1000, 9);

@@ -8,12 +8,12 @@ import type { IndexPrint } from '../../../src/model/print.ts';
 const document = readFileSync(join(import.meta.dirname, '../../../data/methodology.md'), 'utf8');
 const said = document.replace(/\s+/g, ' ');
 
-it('the capped shares of the methodology document are what the code gives', () => {
+it('the code gives the capped shares of the methodology document', () => {
   const shares = capShares([0.6, 0.3, 0.1], 0.4).map((share) => share.toFixed(2));
   expect(said).toContain(`the third gets the rest: ${shares.join(', ')}.`);
 });
 
-it('the total return of the methodology document is what the code gives', () => {
+it('the code gives the total return of the methodology document', () => {
   const print = (level: number, price: number): IndexPrint => ({
     at: 0,
     level,

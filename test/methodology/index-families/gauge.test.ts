@@ -15,14 +15,14 @@ describe('a gauge', () => {
     expect(work(define(['A', 'B'], { family: 'centred' }), [at(0, { A: 0, B: 0 })])[0]?.level).toBe(50);
   });
 
-  it("[2.4.1/2] publishes the definition's weights over the included names", () => {
+  it("[2.4.1/2] publishes the definition's weights over the included constituents", () => {
     const [open] = work(gauge({ A: 3, B: 1, C: 4 }), [at(0, { A: 0.5, B: 0.9 })]);
     expect(open?.line('A')?.weight).toBeCloseTo(0.75, 12);
     expect(open?.line('B')?.weight).toBeCloseTo(0.25, 12);
     expect(open?.line('C')).toMatchObject({ state: 'unpriced', weight: 0 });
   });
 
-  it('[2.4.1/3] a name whose book fails counts at its last good mark, with weight 0 and a reason', () => {
+  it('[2.4.1/3] counts a constituent with a failing book at its last good mark, with weight 0 and a reason', () => {
     const worked = work(gauge({ A: 3, B: 1 }), [
       at(0, { A: 0.5, B: 0.9 }),
       { A: mid(0.6, hour(1)), B: book({ bid: 0.01 }, hour(1)) },
@@ -41,7 +41,7 @@ describe('a gauge', () => {
     expect(worked[1]?.print?.coverage).toBeCloseTo(0.75, 12);
   });
 
-  it.each([0, 0.5, 1])('a settled name stays in at its payoff of %s', (payout) => {
+  it.each([0, 0.5, 1])('keeps a settled constituent at its payoff of %s', (payout) => {
     const end = { A: mid(0.5, hour(0)), B: paid(payout, hour(1)) };
     const worked = work(gauge({ A: 3, B: 1 }), [
       at(0, { A: 0.5, B: 0.9 }),
@@ -57,7 +57,7 @@ describe('a gauge', () => {
     ]);
   });
 
-  it('a deleted name stays in at its stated price, whatever its book does', () => {
+  it('keeps a deleted constituent at its stated price, whatever its book does', () => {
     const deletions = [{ market_id: idOf('B'), at: new Date(hour(1)).toISOString(), price_cents: 10 }];
     const worked = work({ ...gauge({ A: 3, B: 1 }), deletions } as IndexDefinition, [
       at(0, { A: 0.5, B: 0.9 }),
@@ -68,7 +68,7 @@ describe('a gauge', () => {
     expect(worked[1]?.line('B')).toMatchObject({ state: 'included', basis: 'stated', price: 0.1 });
   });
 
-  it('a deleted name that never had a good mark is not brought in by its stated price', () => {
+  it('does not bring in a deleted constituent that never had a good mark', () => {
     const deletions = [{ market_id: idOf('B'), at: new Date(hour(1)).toISOString(), price_cents: 100 }];
     const worked = work({ ...gauge({ A: 3, B: 1 }), deletions } as IndexDefinition, [
       { A: mid(0.5, hour(0)), B: book({ bid: 0.01 }, hour(0)) },
@@ -80,7 +80,7 @@ describe('a gauge', () => {
     expect(worked.flatMap((each) => each.steps.map((step) => step.reason))).toEqual(['base']);
   });
 
-  it('a name that enters later moves it, and the ledger says by how much at the marks of then', () => {
+  it('moves when a constituent enters later, and the ledger says by how much at the marks of then', () => {
     const worked = work(gauge({ A: 1, B: 1 }), [at(0, { A: 0.5 }), at(1, { A: 0.6, B: 0.8 })]);
     expect(worked[0]?.steps).toMatchObject([{ reason: 'base', level_before: 50, level_after: 50 }]);
     expect(worked[1]?.level).toBeCloseTo(70, 12);
@@ -94,7 +94,7 @@ describe('a gauge', () => {
     ]);
   });
 
-  it('a changed definition is a step of the ledger, from the old weights to the new at the same marks', () => {
+  it('records a changed definition as a step, from the old weights to the new at the same marks', () => {
     const worked = work(
       gauge({ A: 1, B: 1 }),
       [at(0, { A: 0.5, B: 0.7 }), at(1, { A: 0.4, B: 0.8, C: 0.2 }), at(1, { A: 0.4, B: 0.8, C: 0.2 })],
@@ -108,7 +108,7 @@ describe('a gauge', () => {
     expect(worked[2]?.print?.level).toBeCloseTo(35, 12);
   });
 
-  it('a changed definition waits for a good mark of one of its names; meanwhile those of before go on', () => {
+  it('applies a changed definition once one of its constituents has a good mark, and the old one until then', () => {
     const after = gauge({ A: 1 });
     const one = (i: number) => ({ A: book({ bid: 0.01 }, hour(i)) });
     const worked = work(
@@ -138,7 +138,7 @@ describe('a gauge', () => {
     expect(worked.map((each) => each.print?.level)).toEqual([undefined, 60]);
   });
 
-  it('does not print when nothing is newer, nor while every name is held', () => {
+  it('does not print when nothing is newer, nor while every constituent is held', () => {
     const board = at(0, { A: 0.5, B: 0.9 });
     const none = { A: book({}, hour(1)), B: book({}, hour(1)) };
     const worked = work(gauge(['A', 'B']), [board, board, none, at(3, { A: 0.5, B: 0.9 })]);
@@ -146,7 +146,7 @@ describe('a gauge', () => {
     expect(worked[2]?.level).toBeCloseTo(70, 12);
   });
 
-  it('opens only once a name has a good mark', () => {
+  it('opens only once a constituent has a good mark', () => {
     const worked = work(gauge(['A']), [{}, { A: book({ bid: 0.4 }, hour(1)) }, at(2, { A: 0.5 })]);
     expect(worked.map((each) => each.print?.at)).toEqual([undefined, undefined, hour(2)]);
   });

@@ -11,7 +11,7 @@ import { observationRows, priceColumns, seenStatuses } from '../observed-contrac
 const at = (i: number) => i * 2 * HOUR_MS;
 const instant = fc.integer({ min: 0, max: 30 }).map(at);
 
-it('marketReadings are what readMarket reads of the view of each instant, whatever was asked for before', () => {
+it('marketReadings equal readMarket on the view of each instant, whatever was asked for before', () => {
   fc.assert(
     fc.property(
       observationRows(at),

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { toLevel } from '../../../src/model/units.ts';
 import { team, work } from './team-boards.ts';
 
-it('the worked example of the methodology document is what the code gives', () => {
+it('the code gives the worked example of the methodology document', () => {
   const opening = { c: 0.1, f: 0.2, d: 0.4, w40: 0.8, w45: 0.6, w50: 0.3, w55: 0.1 };
   const [first, second] = work(team(), [opening, { ...opening, w40: 0.7, w45: 0.4, w50: 0.1 }]);
   const held = (worked: typeof first, name: string) => toLevel(worked?.held.get(name)?.quantity ?? 0);

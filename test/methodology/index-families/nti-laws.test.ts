@@ -69,7 +69,7 @@ describe('laws of team indices', () => {
     expect(worked[1]?.level).toBeCloseTo(1250, 9);
   });
 
-  it('the same board again gives no print', () => {
+  it('an unchanged board gives no print', () => {
     fc.assert(
       fc.property(season, (boards) => {
         const worked = work(team(), [boards[0] as Board, boards[0] as Board]);
@@ -79,7 +79,7 @@ describe('laws of team indices', () => {
     );
   });
 
-  it('the order in which a definition names its members does not matter', () => {
+  it('the order of members in a definition does not matter', () => {
     fc.assert(
       fc.property(season, fc.shuffledSubarray(members, { minLength: members.length }), (boards, shuffled) => {
         const [given, other] = [team(members), team(shuffled)].map((definition) => work(definition, boards));

@@ -11,7 +11,7 @@ const stepsOf = (worked: { steps: { reason: string; market_ids: string[] }[] } |
   worked?.steps.map((step) => [step.reason, ...step.market_ids.map((id) => id.replace('venue_a:', ''))]);
 
 describe('the opening of a team index', () => {
-  it('[2.4.2/1] [2.4.2/4] opens at 1000 with four seats of 250, the wins seat on the wrapping pair', () => {
+  it('[2.4.2/1] [2.4.2/4] is at 1000 with four seats of 250, the wins seat on the pair around the even line', () => {
     const [first] = work(team(), [OPENING]);
     expect(first?.level).toBe(1000);
     expect([...(first?.held.keys() ?? [])]).toEqual(['c', 'f', 'd', 'w45', 'w50']);
@@ -21,7 +21,7 @@ describe('the opening of a team index', () => {
     expect(first?.held.get('f')?.weight).toBeCloseTo(0.25, 12);
   });
 
-  it('[2.4.2/4] a ticker without a dot opens at the last level above 0 of its .K index, both ends included', () => {
+  it('[2.4.2/4] of a ticker without a dot is at the last level above 0 of its .K index, both ends included', () => {
     const levels: [number, number][] = [
       [instantOf(0) - 7 * DAY_MS, 1234.5],
       [instantOf(0), 0],
@@ -55,7 +55,7 @@ describe('the opening of a team index', () => {
     expect(first?.level).toBe(1000);
   });
 
-  it('and to a name of the same seat where one stands above it', () => {
+  it('and to a constituent of the same seat where one is above it', () => {
     const two: Members = [...SEASON, { name: 'c2', seat: 'championship' }];
     const [first] = work(team(two), [{ ...OPENING, c: 0.002, c2: 0.5 }]);
     // 125 for each: 25,000 contracts at 0.2 cents are worth 50.
@@ -64,7 +64,7 @@ describe('the opening of a team index', () => {
     expect(first?.value('f')).toBeCloseTo(250, 9);
   });
 
-  it('and to all names by value where none stands above it', () => {
+  it('and to all constituents by value where none is above it', () => {
     const [first] = work(team(SEASON.slice(0, 3)), [{ c: 0.002, f: 0.004, d: 0.001 }]);
     expect(first?.value('c')).toBeCloseTo(2000 / 7, 9);
     expect(first?.value('f')).toBeCloseTo(4000 / 7, 9);
@@ -79,14 +79,14 @@ describe('the opening of a team index', () => {
 });
 
 describe('between reconstitutions', () => {
-  it('[2.4.2/5] quantities stand: the level is the sum of quantity times mark', () => {
+  it('[2.4.2/5] quantities are constant: the level is the sum of quantity times mark', () => {
     const [, second] = work(team(), [OPENING, { ...OPENING, c: 0.2 }]);
     expect(second?.level).toBeCloseTo(1250, 9);
     expect(second?.held.get('c')?.weight).toBeCloseTo(0.4, 12);
     expect(second?.steps).toEqual([]);
   });
 
-  it('[2.4.2/3] the wins seat follows the wrapping pair by a departure and an admission at current marks', () => {
+  it('[2.4.2/3] the wins seat follows the pair by a departure and an admission at current marks', () => {
     const moved = { ...OPENING, w40: 0.7, w45: 0.4, w50: 0.1, w55: 0.05 };
     const [, second, third] = work(team(), [OPENING, moved, moved]);
     // 125/0.6 × 0.4 + 125/0.3 × 0.1 = 125 stays in the seat, in two equal parts.
@@ -101,7 +101,7 @@ describe('between reconstitutions', () => {
     expect(third?.held.has('w50')).toBe(false);
   });
 
-  it('a line that cannot be read moves no pair', () => {
+  it('an unreadable line does not change the pair', () => {
     const boards: Board[] = [
       OPENING,
       { ...OPENING, w45: 'one side', w50: 0.2 },
@@ -118,7 +118,7 @@ describe('between reconstitutions', () => {
     expect(unread?.steps).toEqual([]);
   });
 
-  it('a name that departs prints with its last move, though every other is held', () => {
+  it('a departing constituent prints its last move, even while every other is held', () => {
     const members: Members = [
       { name: 'c', seat: 'championship', active_until: textOf(1) },
       { name: 'f', seat: 'conference' },
@@ -134,7 +134,7 @@ describe('between reconstitutions', () => {
     ]);
   });
 
-  it('a line that another one moves by the ladder prints, though nobody saw it anew', () => {
+  it('a line whose mark the ladder moves prints, even though it was not seen anew', () => {
     const lines: Members = LINES.map((line) => ({ name: `w${line}`, seat: 'wins', line }));
     const at = (i: number, price: number): ContractView => ({
       status: 'active',
@@ -174,7 +174,7 @@ describe('between reconstitutions', () => {
     expect(second?.value('w50', 'w55')).toBeCloseTo(125 / 0.6 + 125, 9);
   });
 
-  it('cash of a seat that is empty goes to the other seats by value', () => {
+  it('cash of an empty seat goes to the other seats by value', () => {
     const [, second, third] = work(team(), [
       OPENING,
       { ...OPENING, d: { pays: 1 } },
@@ -192,7 +192,7 @@ describe('between reconstitutions', () => {
     expect(stepsOf(second)).toEqual([['settlement', 'd']]);
   });
 
-  it('a deleted name enters at its stated price and leaves as a settled one does', () => {
+  it('a deleted constituent enters at its stated price and leaves like a settled one', () => {
     const deletions = [
       { market_id: 'venue_a:d', at: textOf(1), price_cents: 10 },
       { market_id: 'venue_a:w50', at: textOf(1), price_cents: 30 },
@@ -212,7 +212,7 @@ describe('between reconstitutions', () => {
     expect(worked[2]?.level).toBeCloseTo(812.5, 9);
   });
 
-  it('where no other name is live the cash waits, and the next name to enter takes it', () => {
+  it('where no other constituent is live the cash waits, and the next to enter takes it', () => {
     const alone: Members = [
       { name: 'c', seat: 'championship' },
       { name: 'd', seat: 'division' },
@@ -228,7 +228,7 @@ describe('between reconstitutions', () => {
     expect(third?.standing?.cash).toBe(0);
   });
 
-  it('a name admitted into an empty seat gets one seat of the whole, the others shrink alike', () => {
+  it('a constituent admitted into an empty seat gets one seat of the whole, the others shrink equally', () => {
     const [, second] = work(team(), [
       { ...OPENING, c: 'one side' },
       { ...OPENING, d: 0.8, c: 0.1 },
@@ -238,7 +238,7 @@ describe('between reconstitutions', () => {
     expect(second?.value('d') ?? 0).toBeCloseTo(2 * (second?.value('f') ?? 0), 9);
   });
 
-  it('a name admitted into a held seat gets an equal part of that seat alone', () => {
+  it('a constituent admitted into a held seat gets an equal part of that seat alone', () => {
     const two: Members = [...SEASON, { name: 'c2', seat: 'championship' }];
     const [, second] = work(team(two), [OPENING, { ...OPENING, c2: 0.5 }]);
     expect(second?.value('c')).toBeCloseTo(125, 9);
@@ -246,7 +246,7 @@ describe('between reconstitutions', () => {
     expect(second?.value('f')).toBeCloseTo(250, 9);
   });
 
-  it('[2.4.2/2] a name leaves at its active_until and enters at its active_from', () => {
+  it('[2.4.2/2] a constituent enters at its active_from and leaves at its active_until', () => {
     const windows: Members = [
       { name: 'c', seat: 'championship', active_until: textOf(1) },
       { name: 'c2', seat: 'championship', active_from: textOf(1) },
@@ -263,7 +263,7 @@ describe('between reconstitutions', () => {
     expect(second?.value('c2')).toBeCloseTo(250, 9);
   });
 
-  it('a name whose time ends leaves its value in its seat, and its payoff; one that is left out leaves it to all', () => {
+  it('one that expires leaves its value and payoff in its seat; one that is left out leaves it to all', () => {
     const ending: Members = [
       { name: 'c', seat: 'championship', active_until: textOf(1) },
       { name: 'c2', seat: 'championship' },
@@ -280,7 +280,7 @@ describe('between reconstitutions', () => {
     expect(left?.level).toBeCloseTo(1000, 9);
   });
 
-  it('with fourth_seat next_game the seat holds the next game that is priced, one at a time', () => {
+  it('with fourth_seat next_game the seat holds the next priced game, one at a time', () => {
     const games: Members = [
       ...SEASON.slice(0, 3),
       { name: 'g1', seat: 'next_game' },
@@ -323,7 +323,7 @@ describe('reconstitution', () => {
   const dated = { reconstitutes_at: [textOf(2)] };
   const boards: Board[] = [OPENING, { ...OPENING, c: 0.3 }, { ...OPENING, c: 0.4 }, { ...OPENING, c: 0.2 }];
 
-  it('[2.4.2/6] a live series starts anew at 1000 with equal seats', () => {
+  it('[2.4.2/6] restarts a live series at 1000 with equal seats', () => {
     const worked = work(team(SEASON, dated), boards);
     expect(worked.map((each) => each.level)).toEqual([
       1000,
@@ -335,7 +335,7 @@ describe('reconstitution', () => {
     expect(worked[2]?.held.get('c')?.quantity).toBeCloseTo(625, 9);
   });
 
-  it('[2.4.2/6] a historical series makes its seats equal without a move of the level', () => {
+  it('[2.4.2/6] makes the seats of a historical series equal without moving the level', () => {
     const worked = work(team(SEASON, { ...dated, series: 'historical' }), boards);
     expect(worked[2]?.level).toBeCloseTo(1750, 9);
     expect(worked[2]?.steps[0]?.reason).toBe('reconstitution');
@@ -343,7 +343,7 @@ describe('reconstitution', () => {
     expect(worked[3]?.level).toBeCloseTo(1750 - 1750 / 8, 9);
   });
 
-  it('and keeps the game that it holds, while its book fails a check too, whichever comes first', () => {
+  it('keeps the game that it holds, even while its book fails a check, whichever comes first', () => {
     const games: Members = [
       { name: 'c', seat: 'championship' },
       { name: 'g1', seat: 'next_game' },
@@ -361,7 +361,7 @@ describe('reconstitution', () => {
     }
   });
 
-  it('and waits until a name is included, so that a print shows it', () => {
+  it('waits until a constituent is included, so that a print shows it', () => {
     const members: Members = [
       { name: 'c', seat: 'championship' },
       { name: 'f', seat: 'conference' },
@@ -381,7 +381,7 @@ describe('reconstitution', () => {
     expect(worked[3]?.value('f')).toBeCloseTo(550, 9);
   });
 
-  it('a live series whose new season has no price yet goes on', () => {
+  it('lets a live series go on while its new season has no price yet', () => {
     const next: Members = [
       { name: 'c', seat: 'championship' },
       { name: 'n', seat: 'championship', active_from: textOf(1) },

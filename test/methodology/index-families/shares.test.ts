@@ -50,7 +50,7 @@ describe('weight schemes', () => {
     expect(problemOf({ scheme: 'attribute' }, { A: {} })).toContain('with scheme attribute, and only there');
   });
 
-  it('by volume and liquidity: an unknown or zero size counts as the smallest known, none known is equal', () => {
+  it('by volume and liquidity: unknown or zero counts as the smallest known; with none known all are equal', () => {
     for (const scheme of ['volume', 'liquidity']) {
       const definition = define({ scheme }, { A: {}, B: {}, C: {}, D: {} });
       expect(sharesOf(definition, { A: 600, B: 200, C: 0 })).toEqual(
@@ -67,7 +67,7 @@ describe('weight schemes', () => {
     expect(problemOf({ scheme: 'volume', by: 'quantity' }, { A: {} })).toContain('must be value');
   });
 
-  it('no name is above the cap; what is cut off goes to the others by their shares', () => {
+  it('no constituent is above the cap; the excess goes to the others by their shares', () => {
     expect(capShares([0.6, 0.3, 0.1], 0.5)).toEqual(
       [0.5, 0.375, 0.125].map((each) => expect.closeTo(each, 12)),
     );

@@ -15,7 +15,7 @@ function gated(prices: readonly number[]) {
 
 const sources = [A, B, C].map((market_id) => ({ market_id }));
 
-it('flags a source that lies too far from the median, and not one that lies at the limit', () => {
+it('flags a source that lies too far from the median, but not at the limit', () => {
   expect(gated([0.5, 0.52, 0.68])).toEqual({ places: [2], dropped: true });
   expect(gated([0.45, 0.45, 0.6])).toEqual({ places: [], dropped: false });
 });
@@ -24,7 +24,7 @@ it('never drops with two sources, though both are flagged', () => {
   expect(gated([0.2, NONE, 0.8])).toEqual({ places: [0, 2], dropped: false });
 });
 
-it('never drops where no majority agrees', () => {
+it('never drops without an agreeing majority', () => {
   expect(gated([0.1, 0.1, 0.9, 0.9]).dropped).toBe(false);
 });
 

@@ -60,12 +60,12 @@ describe('simple_average', () => {
     expect(found?.lines.map((line) => line.weight)).toEqual([1 / 3, 1 / 3, 1 / 3]);
   });
 
-  it('spread is the highest minus the lowest mark of those that entered; 0 with one', () => {
+  it('has as spread the highest minus the lowest entered mark; 0 with one', () => {
     expect(print(mean, { A: mid(0.505, hour(0)), B: mid(0.51, hour(0)) })?.spread).toBeCloseTo(0.005, 12);
     expect(print(mean, { A: mid(0.505, hour(0)) })?.spread).toBe(0);
   });
 
-  it('[2.5.1/1] a source that did not enter keeps its catalog share and has no price', () => {
+  it('[2.5.1/1] gives a source that did not enter its catalog share and no price', () => {
     const found = print(mean, { A: mid(0.5, hour(0)) });
     expect(found?.lines).toEqual([
       expect.objectContaining({ state: 'included', weight: 1, price: 0.5 }),
@@ -74,7 +74,7 @@ describe('simple_average', () => {
     ]);
   });
 
-  it('lies within its sources, its spread is theirs, and the shares of the entered sum to 1', () => {
+  it('lies within its sources, has their spread, and shares that sum to 1', () => {
     const price = fc.double({ min: 0.001, max: 0.999, noNaN: true });
     fc.assert(
       fc.property(fc.record({ A: price, B: price, C: price }, { requiredKeys: [] }), (prices) => {
@@ -94,7 +94,7 @@ describe('simple_average', () => {
     );
   });
 
-  it("taking sources away never moves the others' marks", () => {
+  it('does not move any mark when other sources are removed', () => {
     const price = fc.double({ min: 0.001, max: 0.999, noNaN: true });
     const names = fc.subarray(['A', 'B', 'C'], { minLength: 1 });
     fc.assert(
@@ -118,7 +118,7 @@ describe('simple_average', () => {
 });
 
 describe('a source enters', () => {
-  it('while its newest observation is 7 days old exactly, and not a millisecond longer', () => {
+  it('while its newest observation is at most exactly 7 days old', () => {
     const board = { A: mid(0.5, hour(0)) };
     expect(print(one, board, hour(0) + 7 * DAY_MS - 1)).toBeDefined();
     expect(print(one, board, hour(0) + 7 * DAY_MS)).toBeDefined();
@@ -137,7 +137,7 @@ describe('a source enters', () => {
 });
 
 describe('a rate prints', () => {
-  it('when an entered source is newer or changes its state, else not', () => {
+  it('only when an entered source is newer or changes its state', () => {
     const first = print(mean, { A: mid(0.5, hour(0)), B: mid(0.6, hour(0)) });
     const again = (board: Board) => print(mean, board, hour(1), first) !== undefined;
     expect(again({ A: mid(0.5, hour(0)), B: mid(0.6, hour(0)) })).toBe(false);
@@ -147,7 +147,7 @@ describe('a rate prints', () => {
     expect(again({})).toBe(false);
   });
 
-  it('when the mark of a source is another without being newer: a side of its book is gone', () => {
+  it('when the mark of a source changes without being newer: one side of its book is gone', () => {
     const traded = { price: 0.3, observed_at: hour(-2) };
     const first = print(one, { A: { ...mid(0.5, hour(0)), last: traded } }) as RatePrint;
     const board = { A: { ...book({ bid: 0.2 }, hour(1)), last: traded } };
@@ -156,7 +156,7 @@ describe('a rate prints', () => {
     expect(print(one, board, hour(2), second)).toBeUndefined();
   });
 
-  it('rests on the floor when no source that entered has more', () => {
+  it('at the floor when no source that entered has more', () => {
     const floor = book({}, hour(0));
     expect(restsOnFloor(print(mean, { A: floor, B: floor }) as RatePrint)).toBe(true);
     expect(restsOnFloor(print(mean, { A: floor, B: mid(0.1, hour(0)) }) as RatePrint)).toBe(false);

@@ -64,7 +64,7 @@ it('weightedMedian: half of the weight on either side, the mean of two where the
   expect(of()).toBeUndefined();
 });
 
-it('without trades: the mean over twelve parts of the marks by the time that each stood', () => {
+it('without trades: the mean over twelve parts of the marks weighted by how long each held', () => {
   // Worked by hand: 0.40 until 27 minutes before the print, 0.60 after. The part from 30 to 25 minutes before
   // had 0.40 for three of its five minutes; six parts are 0.40 and one is 0.40, five are 0.60.
   const print = medianOf({
@@ -79,7 +79,7 @@ it('without trades: the mean over twelve parts of the marks by the time that eac
   expect(print?.methodology_version).toBe('robust_median-1.4');
 });
 
-it('with trades: a part is their median by volume; one quote out of line moves one part at most', () => {
+it('with trades: each part is their median by volume; one outlying quote moves at most one part', () => {
   const steady = (minute: number): Quote => ({ minute, price: 0.5, last: 0.5, volume: 1000 + 60 + minute });
   const minutes = Array.from({ length: 61 }, (_none, i) => i - 60);
   const quiet = medianOf({ [A]: minutes.map(steady) }, 1);
@@ -95,7 +95,7 @@ it('with trades: a part is their median by volume; one quote out of line moves o
   expect(medianOf({ [A]: burst }, 100)?.price).toBeCloseTo(0.5, 15);
 });
 
-it('quotes further apart than five minutes do not say when something traded', () => {
+it('quotes further apart than five minutes do not date a trade', () => {
   const [hour] = sourceHours(
     columns([
       { minute: -30, price: 0.5, last: 0.5, volume: 10 },
@@ -108,7 +108,7 @@ it('quotes further apart than five minutes do not say when something traded', ()
   expect(hour?.trades).toEqual([{ at: AT - 15 * MINUTE_MS, price: 0.6, volume: 5 }]);
 });
 
-it('the rate lies within the marks of its hour, whatever the order of its sources, with shares that sum to 1', () => {
+it('the rate lies within the marks of its hour, in any order of sources, with shares that sum to 1', () => {
   const quotes = fc
     .array(
       fc.record({
@@ -131,7 +131,7 @@ it('the rate lies within the marks of its hour, whatever the order of its source
   );
 });
 
-it('a source has its part in the hour from the instant on at which it was seen to trade', () => {
+it('a source enters the hour from the instant it was first seen to trade', () => {
   const statuses = { [B]: [seen(-90, 'paused'), seen(-33, 'active')] };
   const print = medianOf(
     { [A]: [{ minute: -90, price: 0.4 }], [B]: [{ minute: -90, price: 0.6 }] },
@@ -143,7 +143,7 @@ it('a source has its part in the hour from the instant on at which it was seen t
   expect(print?.lines.map((line) => line.weight)[1]).toBeCloseTo((3 / 8 + 6 / 2) / 12, 15);
 });
 
-it('the hour of a source is the same whichever instants are asked for with it', () => {
+it('the hour of a source is the same whichever instants are calculated with it', () => {
   const minute = fc.integer({ min: -150, max: 0 });
   const inOrder = (minutes: readonly number[]) => [...new Set(minutes)].sort((a, b) => a - b);
   fc.assert(

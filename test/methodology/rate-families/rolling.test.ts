@@ -37,12 +37,12 @@ it('linear_blend: the share of the next contract grows evenly to 1', () => {
   expect(printAt(chain(BLEND), prices, {}, ROLL)?.price).toBe(0.4);
 });
 
-it('a contract in its turn without a price leaves its share to the other; one alone does not print', () => {
+it('a contract without a price leaves its share to the other; a contract alone then does not print', () => {
   expect(printAt(chain(BLEND), { [B]: 0.4 }, {}, ROLL - DAY_MS)?.price).toBe(0.4);
   expect(printAt(chain(STEP), { [B]: 0.4, [C]: 0.1 }, {}, ROLL - DAY_MS)).toBeUndefined();
 });
 
-it('shares sum to 1 at every instant, and at most two contracts have one', () => {
+it('shares sum to 1 at every instant, over at most two contracts', () => {
   const definition = chain(BLEND);
   if (definition.methodology !== 'rolling') throw new Error('not a chain');
   fc.assert(
@@ -55,7 +55,7 @@ it('shares sum to 1 at every instant, and at most two contracts have one', () =>
   );
 });
 
-it('a chain whose turns overlap or have no end is refused', () => {
+it('a chain with overlapping or endless turns is refused', () => {
   const problems = (wrong: object) =>
     rateDefinition
       .safeParse({ ...chain(BLEND), ...wrong })

@@ -23,13 +23,13 @@ describe.each(Object.entries(FIELDS))('%s', (methodology, fields) => {
     expect(print?.methodology_version).toBe(`${methodology}-1.3`);
   });
 
-  it('a volume that is not known is not 0: the configured weights stand in, and none is recorded for it', () => {
+  it('uses the configured weight for an unknown volume, and records none for it', () => {
     const print = printAt(define(A, B), { [A]: 0.4, [B]: 0.5 }, { [A]: 300 });
     expect(print?.price).toBeCloseTo(0.45, 15);
     expect(print?.lines.map((line) => line.volume)).toEqual([300, undefined]);
   });
 
-  it('a measured volume of 0 carries no weight; where all are 0 the configured weights stand in', () => {
+  it('gives a measured volume of 0 no weight; where all are 0 the configured weights are used', () => {
     const thin = printAt(define(A, B), { [A]: 0.4, [B]: 0.5 }, { [A]: 300, [B]: 0 });
     expect(thin?.price).toBe(0.4);
     expect(thin?.lines.map((line) => line.weight)).toEqual([1, 0]);
@@ -41,7 +41,7 @@ describe.each(Object.entries(FIELDS))('%s', (methodology, fields) => {
     ['one is 0', { [A]: 300, [B]: 0 }, 'sum of volume x mark / sum of volume'],
     ['one is not known', { [A]: 300 }, 'by the weights of the definition'],
     ['all are 0', { [A]: 0, [B]: 0 }, 'by the weights of the definition'],
-  ])('says in words how the price came about where %s', (_, volumes, told) => {
+  ])('explains the price in words where %s', (_, volumes, told) => {
     const rate = define(A, B, C);
     const lines = printAt(rate, { [A]: 0.4, [B]: 0.5 }, volumes)?.lines ?? [];
     expect(familyOf(rate).formula(lines)).toContain(told);

@@ -12,7 +12,7 @@ const THREE = [
   { market_id: C, line: 55 },
 ];
 
-it('a line in order is its own Yes mark; the other lines are consulted', () => {
+it('a line in order has its own Yes mark; the other lines are consulted', () => {
   const print = printAt(ladder(50, THREE), { [A]: 0.8, [B]: 0.5, [C]: 0.2 });
   expect(print).toMatchObject({ price: 0.5, spread: 0, methodology_version: 'win_total-1.3' });
   expect(print?.lines.map((line) => [line.state, line.weight, line.price])).toEqual([
@@ -22,7 +22,7 @@ it('a line in order is its own Yes mark; the other lines are consulted', () => {
   ]);
 });
 
-it('a higher line is never likelier: lines out of order are pooled at their mean', () => {
+it('lines out of order are pooled at their mean, since a higher line is never likelier', () => {
   // Worked by hand: 0.46 below 0.50 breaks the order, so both lines stand at 0.48.
   const prices = { [A]: 0.46, [B]: 0.5, [C]: 0.2 };
   const print = printAt(ladder(50, THREE), prices);
@@ -45,7 +45,7 @@ it('a No side with a book of its own enters as yes / (yes + no)', () => {
   expect(printAt(both, { [D]: 0.3 })?.price).toBe(0.7);
 });
 
-it('several contracts of one side of a line have equal parts of what that side has', () => {
+it('several contracts of one side of a line share its weight equally', () => {
   const twoYes = ladder(50, [
     { market_id: A, line: 50 },
     { market_id: B, line: 50 },
@@ -69,7 +69,7 @@ it('several contracts of one side of a line have equal parts of what that side h
   });
 });
 
-it("what the No side's book says of Yes: a bid for No is an ask for Yes, and a No that nobody wants says nothing", () => {
+it('a bid for No is an ask for Yes, and a No without a bid says nothing', () => {
   const definition = ladder(50, [{ market_id: D, line: 50, side: 'no' }]);
   const printOf = (book: { bid?: number; ask?: number }) =>
     calculateRate(
@@ -87,7 +87,7 @@ it('without a price on its own line there is no print', () => {
   expect(printAt(ladder(50, THREE), { [A]: 0.8, [C]: 0.2 })).toBeUndefined();
 });
 
-it('a rate lies within the marks of its block, with shares that sum to 1, whatever the order of the ladder', () => {
+it('a rate lies within the marks of its block, with shares that sum to 1, in any order of the ladder', () => {
   const marks = fc.array(fc.double({ min: 0.01, max: 0.99, noNaN: true }), { minLength: 1, maxLength: 9 });
   fc.assert(
     fc.property(marks, fc.nat(8), (list, own) => {
@@ -105,14 +105,14 @@ it('a rate lies within the marks of its block, with shares that sum to 1, whatev
   );
 });
 
-it('fallingBlocks is the nearest falling ladder', () => {
+it('fallingBlocks gives the nearest falling ladder', () => {
   const means = (values: number[]) => fallingBlocks(values).map((block) => block.mean);
   expect(means([0.8, 0.4, 0.5])).toEqual([0.8, 0.45, 0.45]);
   expect(means([1, 2, 0.5, 3, 2])).toEqual([1.7, 1.7, 1.7, 1.7, 1.7]);
   expect(means([0.9, 0.5, 0.5, 0.1])).toEqual([0.9, 0.5, 0.5, 0.1]);
 });
 
-it('a ladder made to fall never rises, keeps its sum, and stays as it is where it fell already', () => {
+it('a ladder made to fall never rises, keeps its sum, and is unchanged where it already fell', () => {
   fc.assert(
     fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1 }), (values) => {
       const means = fallingBlocks(values).map((block) => block.mean);

@@ -81,7 +81,7 @@ describe('dates', () => {
     ]);
   });
 
-  it('the verbs may and march are no months', () => {
+  it('the verbs may and march are not months', () => {
     expect(days('Will troops march, and may they win?')).toEqual([]);
   });
 
@@ -108,25 +108,25 @@ describe('quantities', () => {
     expect(ofSort('q', `Will it be ${words}?`)).toEqual([quantity]);
   });
 
-  it('numbers inside a name or a date are none', () => {
+  it('numbers inside a name or a date are not quantities', () => {
     expect(ofSort('q', 'Will the 49ers win on January 5, 2027?')).toEqual([]);
     expect(ofSort('q', 'S&P 500 close?')).toEqual([]);
   });
 });
 
-describe('what is asked', () => {
+describe('the subject of a question', () => {
   it('a longer phrase of a facet hides the shorter, and so does a name', () => {
     expect(ofSort('f', 'Who will be vice president?')).toContain('office|vice');
     expect(ofSort('f', 'Who will be vice president?')).not.toContain('office|president');
     expect(ofSort('f', 'Who will win the Champions League?')).not.toContain('part of a season|title');
   });
 
-  it('words that say the same are one', () => {
+  it('synonyms are one word', () => {
     expect(terms('Who will be the nominee?')).toContain('w|nomination');
     expect(terms('Will payrolls rise?')).toContain('w|job');
   });
 
-  it('a context lends names and words, no dates and numbers', () => {
+  it('a context adds names and words, but not dates and numbers', () => {
     const read = terms('Over 45.5', { context: 'Giants vs. Eagles on January 5, 2027, 7 pm' });
     expect(read).toContain('n|team|philadelphia eagles');
     expect(read.filter((term) => term.startsWith('d|'))).toEqual([]);
@@ -142,5 +142,5 @@ describe('what is asked', () => {
     'a'.repeat(20_000),
     '"\'`;--%_',
     '9'.repeat(400),
-  ])('anything can be read: %j', (text) => expect(() => terms(text)).not.toThrow());
+  ])('any text can be read: %j', (text) => expect(() => terms(text)).not.toThrow());
 });

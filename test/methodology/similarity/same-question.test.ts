@@ -12,7 +12,7 @@ function differences(a: string, b: string, terms: Parameters<typeof differencesO
   return differencesOf(compareTexts(first, second, tables.facets), terms[0] ?? {}, terms[1] ?? {});
 }
 
-describe('what two contracts on one question differ in', () => {
+describe('how two contracts on one question differ', () => {
   it.each([
     ['nothing', 'Bitcoin above $150k by end of 2026?', 'Will BTC reach $150,000 before 2027?', []],
     ['the deadline', 'US x Iran ceasefire by March 31, 2027?', 'US x Iran ceasefire in 2027?', ['deadline']],
@@ -27,7 +27,7 @@ describe('what two contracts on one question differ in', () => {
     expect(differences(a, b)).toEqual(expected);
   });
 
-  it('the close, where no date is named, and the source of settlement', () => {
+  it('in close, where no date is named, and in source of settlement', () => {
     const at = Date.parse('2027-01-01T00:00:00Z');
     const [a, b] = ['Next prime minister of Sweden?', 'Who is the next prime minister of Sweden?'];
     expect(differences(a, b, [{ closes_at: at }, { closes_at: at + 86_400_000 }])).toEqual([]);
@@ -42,14 +42,14 @@ describe('what two contracts on one question differ in', () => {
     expect(differences(a, b, [{ rules: rules[0] as string }, {}])).toEqual([]);
   });
 
-  it('sources are hosts and names', () => {
+  it('where sources are hosts and names', () => {
     expect(settlementSources('According to the Associated Press, https://www.apnews.com/a')).toEqual(
       new Set(['apnews.com', 'associated press']),
     );
     expect(settlementSources(undefined)).toEqual(new Set());
   });
 
-  it('confidence falls with the runner-up and with each difference', () => {
+  it('with a confidence that falls with the runner-up and with each difference', () => {
     expect(pairConfidence(0.9, 0.3, 0)).toBeCloseTo(0.75);
     expect(pairConfidence(0.9, 0.9, 0)).toBeCloseTo(0.45);
     expect(pairConfidence(0.9, 0, 2)).toBeCloseTo(0.9 * 0.81);

@@ -15,7 +15,7 @@ function similarity(a: string, b: string): number {
   return compareTexts(all.at(-2) as Comparable, all.at(-1) as Comparable, tables.facets).similarity;
 }
 
-describe('[1/2] the same question in other words is above what differs in one thing', () => {
+describe('[1/2] the same question in other words scores above one that differs in one thing', () => {
   it.each([
     [
       'another team',
@@ -100,7 +100,7 @@ describe('[1/2] the same question in other words is above what differs in one th
   });
 });
 
-it('[1/2] the weather of a city is no game of its team, and is near its weather of the day before', () => {
+it('[1/2] the weather of a city is unlike a game of its team, and like its weather of the day before', () => {
   const asked = 'Highest temperature in Chicago on October 29, 2027? 48° to 50°';
   const other = similarity(asked, 'Highest temperature in Chicago on October 28, 2027? 48° to 50°');
   const band = similarity(asked, 'Highest temperature in Chicago on October 29, 2027? 50° to 52°');
@@ -109,7 +109,7 @@ it('[1/2] the weather of a city is no game of its team, and is near its weather 
   expect(game).toBeLessThan(0.1);
 });
 
-it('[1/2] a place or an institution alone makes no two texts near, and a word more or a second one does', () => {
+it('[1/2] a shared place or institution alone does not make two texts similar, but one more word or another name does', () => {
   const cup = 'In association football, the World Cup concludes with Argentina defeating France';
   expect(similarity('Argentina inflation in February', cup)).toBeLessThan(0.2);
   expect(similarity('Will Argentina win the World Cup?', cup)).toBeGreaterThan(0.4);
@@ -121,7 +121,7 @@ it('[1/2] a place or an institution alone makes no two texts near, and a word mo
 describe('similarity', () => {
   const all = comparables(background).slice(0, 60);
 
-  it('is 0 to 1, the same both ways, and at most what the cosine allows', () => {
+  it('is 0 to 1, symmetric, and at most what the cosine allows', () => {
     for (const a of all)
       for (const b of all) {
         const { similarity: there, cosine } = compareTexts(a, b, tables.facets);

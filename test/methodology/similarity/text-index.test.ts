@@ -53,7 +53,7 @@ describe('the index of texts', () => {
     }
   });
 
-  it('finds the same first neighbour with the usual limits, and the same again', () => {
+  it('finds the same first neighbour with the usual limits, and repeatably', () => {
     for (let text = 0; text < pool.length; text++) {
       const exact = index.search(text, 0b111, ALL);
       const usual = index.search(text, 0b111, USUAL);
