@@ -67,7 +67,7 @@ const filesImporting = (name: RegExp) =>
     .map((file) => file.path);
 
 describe('the house', () => {
-  it('was read: at least 100 files, each with the imports it has', () => {
+  it('was read: at least 100 files, each with its imports', () => {
     expect(files.length).toBeGreaterThanOrEqual(100);
     expect(files.flatMap((file) => file.imports).length).toBeGreaterThan(400);
     for (const file of files) {
@@ -105,7 +105,7 @@ describe('the house', () => {
     expect(both).toEqual([]);
   });
 
-  it('no two folders beside each other import each other', () => {
+  it('no two sibling folders import each other', () => {
     const seen = new Map<string, Set<string>>();
     for (const { path, imports } of files)
       for (const { path: other = path } of imports) {
@@ -121,7 +121,7 @@ describe('the house', () => {
     expect(both.filter((pair) => pair !== '. commands')).toEqual([]);
   });
 
-  it('commands take nothing of the root but its clock', () => {
+  it('commands import nothing of the root but its clock', () => {
     const taken = files
       .filter((file) => file.room === 'commands')
       .flatMap((file) => file.imports.flatMap((each) => (each.room === 'cli' ? (each.path ?? []) : [])));
@@ -142,7 +142,7 @@ describe('the house', () => {
     ]);
   });
 
-  it('every relative import names a file with its ending', () => {
+  it('every relative import names a file with its extension', () => {
     const known = new Set(files.map((file) => file.path));
     const missing = files.flatMap((file) =>
       file.imports.flatMap((each) =>
@@ -159,7 +159,7 @@ describe('the house', () => {
 });
 
 describe('the explorer', () => {
-  it('takes of the product the shapes of its documents, how they are called and how counts are written', () => {
+  it('imports of the product only the shapes of its documents, their keys and the format of counts', () => {
     const running = files
       .filter((file) => file.room === 'explorer')
       .flatMap(({ path, code }) =>
@@ -177,7 +177,7 @@ describe('the explorer', () => {
     ]);
   });
 
-  it('is known to nobody else: what is built of it is published as it lies', () => {
+  it('is imported by nothing else: its build is published as it is', () => {
     const others = files.filter((file) => file.room !== 'explorer');
     expect(others.filter((file) => file.imports.some((each) => each.room === 'explorer'))).toEqual([]);
   });
@@ -215,13 +215,13 @@ describe('methodology', () => {
 });
 
 describe('the outside world', () => {
-  it('clock and chance are asked for in effects.ts alone', () => {
+  it('clock and randomness are used in effects.ts alone', () => {
     expect(filesWith(/\bDate\.now\b|\bnew Date\(\s*\)|\bDate\(\s*\)|\bMath\.random\b/)).toEqual([
       'effects.ts',
     ]);
   });
 
-  it('SQL stands in the store alone', () => {
+  it('SQL is in the store alone', () => {
     const sql =
       /\b(SELECT\s+[\s\S]{0,200}?\bFROM|INSERT\s+(OR \w+\s+)?INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM|CREATE\s+(TABLE|INDEX|VIEW|TRIGGER)|BEGIN\s+(IMMEDIATE|EXCLUSIVE)|PRAGMA\s)/;
     const found = filesWith(sql);

@@ -90,7 +90,7 @@ describe('wrong usage exits 2 and says what was wrong', () => {
     expect(out).toBe('');
   });
 
-  it('[C/1] a misspelt setting and a bad variable', async () => {
+  it('[C/1] for a misspelt setting and a bad variable', async () => {
     writeFileSync(join(empty, 'wrong.json'), '{"stroe":"x"}');
     expect(await runCli(['--config', 'wrong.json', 'status'], { cwd: empty })).toMatchObject({
       code: 2,
@@ -104,7 +104,7 @@ describe('wrong usage exits 2 and says what was wrong', () => {
     });
   });
 
-  it('[C/1] a definition: check names file and place, run leaves it out, does the rest and exits 2', async () => {
+  it('[C/1] for a definition: check names file and place, run leaves it out, does the rest and exits 2', async () => {
     const own = openSmallWorkspace();
     write(own.folder, 'definitions/indices/9.json', { ticker: 'lower', constituens: [] });
     const checked = await own.run('check');
@@ -119,18 +119,18 @@ describe('wrong usage exits 2 and says what was wrong', () => {
   });
 });
 
-it('[C/1] a command whose work is done leaves nothing open that keeps its process', async () => {
+it('[C/1] a finished command leaves nothing open that keeps its process alive', async () => {
   for (const command of ['run', 'rebuild', 'verify', 'backfill', 'prune', 'mirror copy'])
     expect((await workspace.runAlone(...command.split(' '))).code, command).toBe(0);
 });
 
-it('a list of no keys says so', async () => {
+it('an empty list of keys says so', async () => {
   await inEmpty(['compute']);
   expect(await inEmpty(['keys', 'list'])).toMatchObject({ code: 0, out: '', err: 'no key was made yet\n' });
   expect(await inEmpty(['--json', 'keys', 'list'])).toMatchObject({ code: 0, out: '[]\n', err: '' });
 });
 
-describe('what cannot be used', () => {
+describe('unusable resources', () => {
   it('[C/1] another run under way exits 3 at once and leaves the store alone', async () => {
     const unlock = takeRunLock(workspace.small.path);
     try {
@@ -145,7 +145,7 @@ describe('what cannot be used', () => {
     expect((await workspace.run('compute')).code).toBe(0);
   });
 
-  it('[C/1] a store that is none, cannot be made or is missing exits 4, and reading makes none', async () => {
+  it('[C/1] a store that is invalid, missing or cannot be made exits 4, and reading makes none', async () => {
     writeFileSync(
       join(empty, 'text.db'),
       'not a database, but long enough to have a header of one'.repeat(20),
@@ -185,18 +185,15 @@ describe('what cannot be used', () => {
     ['keys', 'revoke', 'abc'],
     ['backfill'],
     ['rebuild'],
-  ])(
-    '[C/1] %s where there is no store exits 4 and makes none: it may be the wrong folder',
-    async (...args) => {
-      expect(await inEmpty(args)).toMatchObject({
-        code: 4,
-        err: 'foremark: store foremark.db: the file does not exist; the first run creates it\n',
-      });
-      expect(readdirSync(empty)).toEqual([]);
-    },
-  );
+  ])('[C/1] %s without a store exits 4 and makes none: it may be the wrong folder', async (...args) => {
+    expect(await inEmpty(args)).toMatchObject({
+      code: 4,
+      err: 'foremark: store foremark.db: the file does not exist; the first run creates it\n',
+    });
+    expect(readdirSync(empty)).toEqual([]);
+  });
 
-  it('[C/1] an address to serve on that is taken or none exits 2', async () => {
+  it('[C/1] an invalid address, or one in use, exits 2', async () => {
     const { code, err } = await runCli(['serve'], {
       cwd: workspace.folder,
       env: { FOREMARK_SERVE__HOST: '192.0.2.1' },

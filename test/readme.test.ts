@@ -51,7 +51,7 @@ describe('the table of settings', () => {
   const covers = (name: string, setting: string) =>
     name === setting || (name.endsWith('.*') && setting.startsWith(name.slice(0, -1)));
 
-  it('names no setting that there is not', () => {
+  it('names only settings that exist', () => {
     expect(named.length).toBeGreaterThan(30);
     expect(named.filter((name) => ![...settings.keys()].some((each) => covers(name, each)))).toEqual([]);
   });
@@ -61,7 +61,7 @@ describe('the table of settings', () => {
     expect(missing).toEqual([]);
   });
 
-  it('tells the defaults that hold', () => {
+  it('states the actual defaults', () => {
     const held = ({ names, defaults }: Row) =>
       names.map((name, i) => {
         const value = settings.get(name)?.replaceAll('"', '');
@@ -73,7 +73,7 @@ describe('the table of settings', () => {
   });
 });
 
-it('the definitions in the README are ones, and their schemas lie where they say, seen from a folder of a clone', () => {
+it('the definitions in the README are valid, and their schemas exist, seen from a folder of a clone', () => {
   const [, section = ''] = readme.split('\n### Definitions\n');
   const [chapter = ''] = section.split('\n## ');
   const [index, rate, league] = [...chapter.matchAll(/```json\n(.*?)```/gs)].map(
@@ -86,7 +86,7 @@ it('the definitions in the README are ones, and their schemas lie where they say
     expect(existsSync(join(ROOT, 'definitions/indices', each?.$schema ?? '')), each?.$schema).toBe(true);
 });
 
-it('the README names every script of package.json that somebody starts', () => {
+it('the README names every script of package.json that somebody runs', () => {
   const { scripts } = z
     .object({ scripts: z.record(z.string(), z.string()) })
     .parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
@@ -110,7 +110,7 @@ describe.each([
         .replaceAll(' ', '-'),
     );
 
-  it('links to files and headings that there are', () => {
+  it('link only to files and headings that exist', () => {
     const path = join(ROOT, document);
     const links = [...readFileSync(path, 'utf8').matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
     const broken = links.filter((link) => {

@@ -41,7 +41,7 @@ describe('a script of package.json on a fresh clone', () => {
   // `foremark` is started often and for one thing: it sets nothing up.
   const own = Object.entries(SCRIPTS).filter(([name]) => name !== 'foremark' && name !== 'prepack');
 
-  it.each(own)('%s sets up, then runs on the Node that this brought', (_, script) => {
+  it.each(own)('%s sets up, then runs on the installed Node', (_, script) => {
     writeProgram('found/node', `cp ${join(folder, 'later')} ${join(folder, 'brought', 'node')}`);
     writeProgram('later', 'echo the Node that was brought: "$@"');
     mkdirSync(join(folder, 'brought'));
@@ -58,7 +58,7 @@ describe('a script of package.json on a fresh clone', () => {
   });
 });
 
-it('the command says in a fresh clone what sets it up, and is itself once that was done', () => {
+it('the command explains the setup in a fresh clone, and works once that is done', () => {
   for (const name of ['scripts', 'src', 'node_modules']) mkdirSync(join(folder, name));
   copyFileSync(join(ROOT, 'scripts', 'foremark.mjs'), join(folder, 'scripts', 'foremark.mjs'));
   writeFileSync(join(folder, 'src', 'main.ts'), 'console.log(process.argv.slice(2).join());');
@@ -102,12 +102,12 @@ describe('setup', () => {
     expect(installs()).toBe(true);
   });
 
-  it('installs what building and testing needs also where npm is told to leave that out, as by NODE_ENV', () => {
+  it('installs development packages even where npm is told to omit them, as by NODE_ENV', () => {
     const { stderr } = run(process.execPath, 'scripts/setup.mjs');
     for (const kind of ['dev', 'optional']) expect(stderr).toContain(` --include=${kind}`);
   });
 
-  it('lets npm run the script that brings Node and no other, since it would compile what comes compiled', () => {
+  it('lets npm run only the script that brings Node, since the others would compile what comes compiled', () => {
     const asked = run(process.execPath, 'scripts/setup.mjs').stderr.match(/^npm .*/gm);
     expect(asked).toEqual([
       expect.stringMatching(/^npm ci --ignore-scripts /),
@@ -117,7 +117,7 @@ describe('setup', () => {
     expect(run(process.execPath, 'scripts/setup.mjs').stderr).toBe('');
   });
 
-  it('says what brings the Node that the rest runs on where npm may run no install scripts', () => {
+  it('says how to get the right Node where npm may run no install scripts', () => {
     const old = ['--no-experimental-strip-types', 'scripts/setup.mjs'];
     const { status, stderr } = run(process.execPath, ...old);
     expect(status).toBe(1);

@@ -58,7 +58,7 @@ describe.each(['cloudfront-function.js', 'cloudflare-worker.js'])('%s', (file) =
   });
 });
 
-test('the CloudFront function asks the bucket, then the server, for a document, and the server for all else', () => {
+test('the CloudFront function sends documents to the bucket, then the server, and all else to the server', () => {
   const text = readFileSync(join(CDN, 'cloudfront-function.js'), 'utf8').replace(/^import .*$/m, '');
   const asked: unknown[] = [];
   const cf = {

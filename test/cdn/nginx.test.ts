@@ -146,22 +146,25 @@ describe.runIf(NGINX !== undefined)('nginx with the settings of data/cdn', () =>
     expect(reached).toHaveLength(1);
   });
 
-  test('the server is told who asks, so that no two readers share a budget', async () => {
+  test('the server learns the client address, so that no two readers share a budget', async () => {
     await fetch(`${origin}/livez`, { headers: { 'X-Forwarded-For': '192.0.2.1' } });
     expect(forwardedFor).toBe('192.0.2.1, 127.0.0.1');
   });
 
-  test.each(['related', 'news', 'filings'])('the list %s is kept as long as by the server', async (list) => {
-    const path = `/api/v1/public/markets/${IDS.steady}/${list}`;
-    const [here, there] = await Promise.all([fetch(origin + path), fetch(server.origin + path)]);
-    expect([await here.text(), here.headers.get('cache-control')]).toEqual([
-      await there.text(),
-      there.headers.get('cache-control'),
-    ]);
-    expect(here.headers.get('cache-control')).toContain('s-maxage=600');
-  });
+  test.each(['related', 'news', 'filings'])(
+    'the list %s is cached as long as by the server',
+    async (list) => {
+      const path = `/api/v1/public/markets/${IDS.steady}/${list}`;
+      const [here, there] = await Promise.all([fetch(origin + path), fetch(server.origin + path)]);
+      expect([await here.text(), here.headers.get('cache-control')]).toEqual([
+        await there.text(),
+        there.headers.get('cache-control'),
+      ]);
+      expect(here.headers.get('cache-control')).toContain('s-maxage=600');
+    },
+  );
 
-  test('a script that is called by its content is kept for ever, and no type is guessed', async () => {
+  test('a script named by its content is cached for ever, and no type is guessed', async () => {
     const answer = await fetch(`${origin}/`);
     // A page that is kept longer would name scripts that are there no more.
     expect(answer.headers.get('cache-control')).toContain('s-maxage=60');
@@ -174,12 +177,12 @@ describe.runIf(NGINX !== undefined)('nginx with the settings of data/cdn', () =>
       expect((await fetch(origin + path)).headers.get('x-content-type-options'), path).toBe('nosniff');
   });
 
-  test("another method is the server's to refuse", async () => {
+  test('another method is left to the server to refuse', async () => {
     const response = await fetch(`${origin}/api/v1/public/indices`, { method: 'POST' });
     expect(response.status).toBe(405);
   });
 
-  test('the archive is there for ever, the pointer is not kept', async () => {
+  test('the archive is cached for ever, the pointer not at all', async () => {
     const pointer = await fetch(`${origin}/archive/pointer.json`);
     expect(pointer.headers.get('cache-control')).toBe('no-store');
     const { key } = (await pointer.json()) as { key: string };
@@ -188,7 +191,7 @@ describe.runIf(NGINX !== undefined)('nginx with the settings of data/cdn', () =>
     expect(record.headers.get('cache-control')).toContain('immutable');
   });
 
-  test('a ready compressed form is sent to who takes it', async () => {
+  test('a precompressed variant is sent to clients that accept it', async () => {
     const response = await fetch(`${origin}/api/v1/public/markets`, {
       headers: { 'Accept-Encoding': 'gzip' },
     });

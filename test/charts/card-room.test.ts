@@ -53,7 +53,7 @@ function cardOf(title: string, value: number, change: number): Card {
 
 describe('a chart card', () => {
   it.each(TITLES)(
-    'has no text over another, nor over the end of its line, nor beyond its edges: %.20s',
+    'has no text over another, past the end of its line, or beyond its edges: %.20s',
     (title) => {
       for (const value of VALUES)
         for (const change of [0, -13.4, 987_654.32]) {

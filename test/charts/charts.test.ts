@@ -20,7 +20,7 @@ describe('a line', () => {
     expect(linePath(points, FRAME)).toBe('M0 10L50 0L100 5');
   });
 
-  it('lies in the middle when nothing moved, and is empty without points', () => {
+  it('is in the middle when nothing moved, and empty without points', () => {
     expect(linePath([{ at: 0, value: 4 }], FRAME)).toBe('M0 5H100');
     expect(linePath([], FRAME)).toBe('');
     expect(sparkline([1], 'one')).toBeUndefined();
@@ -41,7 +41,7 @@ describe('a line', () => {
 });
 
 describe('text in a picture', () => {
-  it('is never taken for markup, and is what XML may hold', () => {
+  it('is never treated as markup, and is valid XML', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const written = escapeText(text);
@@ -69,7 +69,7 @@ describe('text in a picture', () => {
   });
 });
 
-it('a heat map has one square a pair, and says where there is nothing to compare', () => {
+it('a heat map has one square per pair, and says where there is nothing to compare', () => {
   const map = heatMap(
     ['A', 'B'],
     [
@@ -91,7 +91,7 @@ it('a map of states has a tile for each of the fifty and the capital', () => {
   expect(areStates(['.'])).toBe(false);
 });
 
-it('numbers and instants are written for people', () => {
+it('numbers and instants are formatted for people', () => {
   expect(formatLevel(1398.418539)).toBe('1,398.42');
   expect(formatLevel(0.4)).toBe('0.40');
   expect(formatLevel(0)).toBe('0.00');

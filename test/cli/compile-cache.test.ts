@@ -13,15 +13,15 @@ beforeEach(() => {
 const start = (env: Record<string, string>, more: { uid?: number; gid?: number } = {}) =>
   spawnSync(process.execPath, [MAIN, '--version'], { cwd: folder, encoding: 'utf8', env, ...more });
 
-describe('what Node compiled is kept', () => {
-  it("in the folder that the user's caches lie in", () => {
+describe('the compile cache', () => {
+  it("is in the folder of the user's caches", () => {
     expect(start({ HOME: join(folder, 'home') }).status).toBe(0);
     expect(existsSync(join(folder, 'home/.cache/foremark'))).toBe(true);
     start({ HOME: join(folder, 'home'), XDG_CACHE_HOME: join(folder, 'caches') });
     expect(existsSync(join(folder, 'caches/foremark'))).toBe(true);
   });
 
-  it('never in a folder that hangs on where the command was started, nor at the root', () => {
+  it('is never in a folder that depends on where the command was started, nor at the root', () => {
     start({ HOME: join(folder, 'home'), XDG_CACHE_HOME: 'caches' });
     start({ HOME: 'elsewhere' });
     expect(readdirSync(folder)).toEqual(['home']);
@@ -30,7 +30,7 @@ describe('what Node compiled is kept', () => {
   });
 
   it.skipIf(process.getuid?.() !== 0)(
-    'nowhere for a user without a home, as in many a container (needs root)',
+    'is nowhere for a user without a home, as in many a container (needs root)',
     () => {
       expect(start({}, { uid: 54_321, gid: 54_321 })).toMatchObject({ status: 0, stderr: '' });
     },

@@ -30,7 +30,7 @@ const of = (group?: 'serve' | 'venues'): string => {
 };
 
 describe('settings', () => {
-  it('have a default each, which a file and then a variable overrides', () => {
+  it('have defaults, which a file and then a variable override', () => {
     expect(load({}).serve).toMatchObject({ host: '127.0.0.1', port: 8787 });
     const settings = { serve: { port: 1000 }, venues: { venue_a: { tags: ['A'] } } };
     const { serve, venues, store } = load(settings, {
@@ -53,7 +53,7 @@ describe('settings', () => {
     );
   });
 
-  it('take an empty variable for none', () => {
+  it('treat an empty variable as unset', () => {
     expect(load({ store: 'a.db' }, { FOREMARK_STORE: '' }).store).toBe('a.db');
   });
 
@@ -86,17 +86,17 @@ describe('settings', () => {
     ['FOREMARK_STORE__PATH', 'x', 'store'],
     ['FOREMARK_VENUES__VENUE_A__BASE_URL', 'ftp://x', 'venues.venue_a.base_url'],
     ['FOREMARK_VENUES__VENUE_A__SERIES', '[1]', 'venues.venue_a.series.0'],
-  ])('a bad variable %s=%s is named with its setting', (name, value, setting) => {
+  ])('name the setting of a bad variable %s=%s', (name, value, setting) => {
     expect(refusal({}, { [name]: value }).startsWith(`${name}: ${setting}: `)).toBe(true);
   });
 
-  it('a variable that looks like a list and is none is named', () => {
+  it('name a variable that looks like a list and is invalid', () => {
     expect(refusal({}, { FOREMARK_VENUES__VENUE_A__SERIES: '[KXFED]' })).toBe(
       'FOREMARK_VENUES__VENUE_A__SERIES: venues.venue_a.series: must be a list, got "[KXFED]"',
     );
   });
 
-  it('a variable of digits is a text where a text is meant', () => {
+  it('read a variable of digits as text where text is meant', () => {
     const { publish, data_label, serve } = load(
       { publish: { s3: { bucket: 'b' } }, serve: { port: 1 } },
       { FOREMARK_PUBLISH__S3__PREFIX: '2026', FOREMARK_DATA_LABEL: 'true', FOREMARK_SERVE__PORT: '99' },
@@ -127,12 +127,12 @@ describe('settings', () => {
     expect(refusal({ store: '' })).toBe(`${file}: store: must have at least 1 characters, got 0`);
   });
 
-  it('two news feeds of one name are refused: what is known of each is kept under it', () => {
+  it('refuse two news feeds of one name: what is known of each is stored under it', () => {
     const feeds = ['https://a.example', 'https://b.example'].map((url) => ({ name: 'wire', url }));
     expect(refusal({ news: { feeds } })).toBe(`${file}: news.feeds: must have a name of its own each`);
   });
 
-  it('no time limit is longer than a timer holds, and no pace slower: each would end at once', () => {
+  it('refuse a time limit longer than a timer holds, or a slower pace: each would end at once', () => {
     const wrong = {
       publish: { deadline_seconds: 3e6, s3: { bucket: 'b', request_timeout_seconds: 1e12 } },
       ingest: { deadline_seconds: 1e5, request_timeout_seconds: 1e300 },
@@ -148,13 +148,13 @@ describe('settings', () => {
     ]);
   });
 
-  it('attachments are read of a hundred years at most, which days still reach', () => {
+  it('limit attachments to a hundred years, within the range of dates', () => {
     expect(refusal({ registries: { cftc: { attachment_days: 1e9 } } })).toBe(
       `${file}: registries.cftc.attachment_days: must be at most 36500, got 1000000000`,
     );
   });
 
-  it('no address holds a password, which nobody would take and every log would tell', () => {
+  it('refuse an address with a password, which would be in every log', () => {
     const url = 'https://me:secret@a.example/feed';
     const { news, venues } = { news: { feeds: [{ name: 'a', url }] }, venues: { venue_a: { site: url } } };
     const told = 'must name no user and no password, got "https://…@a.example/feed"';
@@ -168,7 +168,7 @@ describe('settings', () => {
     );
   });
 
-  it('a bucket, its part and its region are such as a store has, and no way out of them', () => {
+  it('accept only valid names of a bucket, its prefix and region, with no way out of them', () => {
     const refused = (s3: object) => refusal({ publish: { s3: { bucket: 'b', ...s3 } } });
     for (const region of ['', ' ', 'eu west', 'eu/west', '-eu'])
       expect(refused({ region })).toBe(
@@ -196,7 +196,7 @@ describe('settings', () => {
       expect(load({ publish: { s3: { bucket: 'b', prefix } } }).publish.s3?.prefix).toBe(taken);
   });
 
-  it('the store lies not where documents are published: whoever hosts that would give it away', () => {
+  it('refuse a store inside the published folder: whoever hosts that would give it away', () => {
     const told = 'must not lie in publish.folder, whose files are there for anybody';
     expect(refusal({ publish: { folder: '.' }, definitions: '/a' })).toBe(`${file}: store: ${told}`);
     expect(refusal({ publish: { folder: '/a/public' } }, { FOREMARK_STORE: '/a/public/b/c.db' })).toBe(
@@ -206,7 +206,7 @@ describe('settings', () => {
     expect(load({ publish: { folder: '.', s3: { bucket: 'b' } } }).publish.folder).toBe('.');
   });
 
-  it('nor do definitions lie there, or either of them behind a link', () => {
+  it('refuse definitions there too, or either of them behind a link', () => {
     const told = 'must not lie in publish.folder, whose files are there for anybody';
     expect(refusal({ definitions: 'public/definitions' })).toBe(`${file}: definitions: ${told}`);
     const [real, link] = [join(folder, 'real'), join(folder, 'link')];
@@ -223,7 +223,7 @@ describe('settings', () => {
   });
 
   it.each(['sk-secret\n', 'sk secret', 'sk-sécret'])(
-    'an API key that no header takes is refused and not told: %j',
+    'refuse an API key that no header can hold, without quoting it: %j',
     (key) => {
       const embeddings = { base_url: 'https://a.example', model: 'm' };
       expect(refusal({ relations: { embeddings } }, { FOREMARK_RELATIONS__EMBEDDINGS__API_KEY: key })).toBe(
@@ -232,7 +232,7 @@ describe('settings', () => {
     },
   );
 
-  it('a base address is taken without the slashes at its end', () => {
+  it('drop the slashes at the end of a base address', () => {
     const { venues } = load({
       venues: { venue_a: { site: 'https://a.example//', base_url: 'https://b.example/v2/' } },
     });
@@ -243,18 +243,18 @@ describe('settings', () => {
     expect(load('\uFEFF{"store":"a.db"}').store).toBe('a.db');
   });
 
-  it('a file in another encoding than UTF-8 is named with the line, whose letters would be others', () => {
+  it('name a file in another encoding than UTF-8, with the line, since its letters would be wrong', () => {
     writeFileSync(file, Buffer.from('{\n"data_label":"año"}', 'latin1'));
     expect(() => loadConfig(file, {})).toThrow(`${file}: must be UTF-8, and line 2 is not`);
     writeFileSync(file, Buffer.from('\uFEFF{}', 'utf16le'));
     expect(() => loadConfig(file, {})).toThrow(`${file}: must be UTF-8, and line 1 is not`);
   });
 
-  it.each(['', '{', '[]', 'null', '"x"'])('a file that holds %j is named', (text) => {
+  it.each(['', '{', '[]', 'null', '"x"'])('name a file that holds %j', (text) => {
     expect(refusal(text)).toContain(file);
   });
 
-  it('a named file that is not there is named', () => {
+  it('name a given file that does not exist', () => {
     expect(() => loadConfig(join(folder, 'other.json'), {})).toThrow('other.json');
   });
 });

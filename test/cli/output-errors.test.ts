@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => workspace.close());
 
 describe('a command whose output', () => {
-  it('[C/1] nobody reads any more goes on to its end, and ends as it would have', async () => {
+  it('[C/1] nobody reads any more runs to its end, and exits as it would have', async () => {
     const run = startCli(['--now', '2026-10-29T12:00:00Z', 'run'], { cwd: workspace.folder });
     run.stdout?.destroy();
     run.stderr?.destroy();
@@ -19,7 +19,7 @@ describe('a command whose output', () => {
     expect((await workspace.run('status')).out).toMatch(/ run 2026-10-29T12:00:00Z complete$/m);
   });
 
-  it('shows what a terminal would obey, and is the same JSON', async () => {
+  it('shows control characters escaped, and is the same JSON', async () => {
     const folder = join(workspace.folder, 'hostile\u001b[2J\u009b\u202e');
     const file = join(folder, 'indices', 'a.yaml');
     mkdirSync(join(folder, 'indices'), { recursive: true });
@@ -31,7 +31,7 @@ describe('a command whose output', () => {
     expect(JSON.parse(out).problems).toMatchObject([{ file }]);
   });
 
-  it('ends with 1 where a feed failed, though nobody reads that', async () => {
+  it('exits 1 where a feed failed, even if nobody reads that', async () => {
     const asked = { FOREMARK_VENUES__VENUE_C__ENABLED: 'true', FOREMARK_INGEST__ATTEMPTS: '1' };
     const env = { ...asked, FOREMARK_VENUES__VENUE_C__BASE_URL: 'http://127.0.0.1:9' };
     const ingest = startCli(['ingest'], { cwd: workspace.folder, env });
@@ -41,7 +41,7 @@ describe('a command whose output', () => {
   });
 
   it.skipIf(!existsSync('/dev/full'))(
-    '[C/1] finds no room ends with 4 and says so (needs /dev/full)',
+    '[C/1] cannot be written exits 4 and says so (needs /dev/full)',
     async () => {
       const full = openSync('/dev/full', 'w');
       const status = startCli(['status'], { cwd: workspace.folder, stdout: full });

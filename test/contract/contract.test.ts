@@ -53,7 +53,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('names every parameter that is read, says what each means, and limits each', () => {
+  it('names every parameter, with its meaning and limits', () => {
     for (const route of routes)
       for (const tier of route.tiers) {
         const path = `/api/v1${tier === 'public' ? '/public' : ''}${route.path}`;
@@ -70,13 +70,13 @@ describe('the OpenAPI document', () => {
       }
   });
 
-  it('says of every field of every answer what it is', () => {
+  it('describes every field of every answer', () => {
     const shapes = Object.entries(DOCUMENT.components.schemas);
     const silent = shapes.flatMap(([name, schema]) => silentFields(schema, name));
     expect(silent).toEqual([]);
   });
 
-  it('[7/4] says of every related list that it may ask to be asked again', async () => {
+  it('[7/4] says of every related list that it may ask to be retried', async () => {
     let at = NOW;
     const slow = openRelatedApp({ similarityBudgetMs: 10, now: () => (at += 40) });
     const ids: Record<string, string> = {
@@ -100,7 +100,7 @@ describe('the OpenAPI document', () => {
     slow.close();
   });
 
-  it('says of what needs a scope, and of nothing else, that it does', async () => {
+  it('names exactly the operations that need a scope', async () => {
     const refused: string[] = [];
     for (const { path } of OPERATIONS) {
       const url = path.replace('{id}', 'UNKNOWN').replace('{ext}', 'json');
@@ -113,7 +113,7 @@ describe('the OpenAPI document', () => {
     ).toEqual(refused);
   });
 
-  it('[1/3] tells the delay, the windows and what is left out on the public tier', () => {
+  it('[1/3] states the delay, the windows and what is left out on the public tier', () => {
     const operation = (path: string) => JSON.stringify(DOCUMENT.paths[`/api/v1/public${path}`]);
     for (const path of ['/announcements', '/announcements/{id}'])
       expect(operation(path)).toContain('15 minutes after its date');
@@ -125,14 +125,14 @@ describe('the OpenAPI document', () => {
       expect(JSON.stringify(shape)).toMatch(/"latest_price":\{[^}]*once the last print is older than 7 days/);
   });
 
-  it('[2.3/1] promises a capped total where one can be answered, in lists of markets alone', () => {
+  it('[2.3/1] allows a capped total only in lists of markets, where one can occur', () => {
     const capped = Object.entries(DOCUMENT.components.schemas).filter(([, schema]) =>
       JSON.stringify(schema).includes('total_capped'),
     );
     expect(capped.map(([name]) => name)).toEqual(['MarketList']);
   });
 
-  it('[8/1] tells what stands for a parameter that is left out', async () => {
+  it('[8/1] states the default of each parameter', async () => {
     const told = new Set<string>();
     for (const { path, parameters } of OPERATIONS) {
       const resource = path.split('/').find((part) => Object.hasOwn(KNOWN, part)) ?? '';
@@ -167,7 +167,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('is served, with a page that needs nothing from elsewhere and a summary', async () => {
+  it('is served, with a page that loads nothing from elsewhere and a summary', async () => {
     const document = await app.app.request('/api/v1/openapi.json');
     expect(await document.json()).toEqual(DOCUMENT);
     const page = await app.app.request('/docs');
@@ -184,7 +184,7 @@ describe('the OpenAPI document', () => {
 });
 
 describe('every answer', () => {
-  it('[1/2] has the shape that the document says, for every id and on both tiers', async () => {
+  it('[1/2] has the documented shape, for every id and on both tiers', async () => {
     const problems: string[] = [];
     for (const operation of OPERATIONS) {
       const resource = operation.path.split('/').find((part) => Object.hasOwn(KNOWN, part)) ?? '';
@@ -201,7 +201,7 @@ describe('every answer', () => {
     expect(problems).toEqual([]);
   });
 
-  it('has it where a print was restated', async () => {
+  it('has the documented shape where a print was restated', async () => {
     const { store } = app.small;
     const [index, rate] = store.read((reader) => [
       findIndexPrint(reader, 'SMALL', NOW),

@@ -8,7 +8,7 @@ beforeAll(() => {
 });
 afterAll(() => app.small.close());
 
-it('[8/1] whatever is asked, answers keep to the document: no fault of ours, no other status, no other shape', async () => {
+it('[8/1] whatever is requested, answers keep to the document: no server error, no other status, no other shape', async () => {
   await fuzz(app, 3_000, 20_261_121);
   expect(app.reported).toEqual([]);
 });

@@ -75,7 +75,7 @@ async function explore(outlet: (typeof OUTLETS)[number], act: (open: OpenPage) =
 }
 
 describe.each(OUTLETS)('the explorer, answered by %s', (outlet) => {
-  it('shows every page without an error and without asking anybody else', async () => {
+  it('shows every page without an error and without a request to another site', async () => {
     const headings = new Map(pages());
     const kinds = new Set<string>();
     await onEach(
@@ -122,7 +122,7 @@ describe.each(OUTLETS)('the explorer, answered by %s', (outlet) => {
       expect(await numbers()).toContain(latest_price);
     }));
 
-  it('finds markets by words, from the server all of them, from files those that are in use', () =>
+  it('finds markets by words: all with a server, those in use from files', () =>
     explore(outlet, async ({ page, go }) => {
       await go('#/');
       await page.getByLabel('Search').fill('swing');
@@ -134,7 +134,7 @@ describe.each(OUTLETS)('the explorer, answered by %s', (outlet) => {
 });
 
 describe('the explorer', () => {
-  it('has the description of the interface beside it, with the bytes of the server', async () => {
+  it('includes the description of the interface, with the bytes of the server', async () => {
     const [files, server] = await Promise.all(
       OUTLETS.map(async (outlet) =>
         (await fetch(`${publication.addresses[outlet]}api/v1/openapi.json`)).text(),
@@ -163,7 +163,7 @@ describe('the explorer', () => {
       expect(Number(await slider.getAttribute('aria-valuemax'))).toBe(28);
     }));
 
-  it('is gone through with the keyboard alone', () =>
+  it('works with the keyboard alone', () =>
     explore('files', async ({ page, go }) => {
       await go('#/');
       await page.keyboard.press('Tab');
@@ -178,7 +178,7 @@ describe('the explorer', () => {
       expect(await page.evaluate('document.activeElement.id')).toBe('content');
     }));
 
-  it('says why a name is left out, draws its marks, and marks what was announced', () =>
+  it('says why a constituent is left out, draws its marks, and marks announcements', () =>
     explore('files', async ({ page, go }) => {
       await go('#/indices/SMALL');
       const text = await page.locator('main').innerText();
@@ -202,7 +202,7 @@ describe('the explorer', () => {
       expect(await slider.getAttribute('aria-valuetext')).toContain(`${names[IDS.steady][0].toFixed(2)}¢`);
     }));
 
-  it('counts the change of a market up to the price that it shows', () =>
+  it('measures the change of a market up to the price that it shows', () =>
     explore('files', async ({ page, go }) => {
       const { closes, names } = written('explorer/marks/indices/SMALL.json');
       const { latest_price, price_at } = document(`markets/${IDS.swinging.replace(':', '~3a')}`);
@@ -214,7 +214,7 @@ describe('the explorer', () => {
       expect(Number(await shown.getAttribute('value'))).toBeCloseTo(latest_price - before, 9);
     }));
 
-  it('says when what it lists was printed, and what is days behind', () =>
+  it('says when its lists were printed, and what is days behind', () =>
     explore('files', async ({ page, go }) => {
       await go('#/');
       expect(await page.locator('main').innerText()).toContain('Last printed 15 Apr 2026, 12:00 UTC');
@@ -238,7 +238,7 @@ describe('the explorer', () => {
       expect(shown).toContain('The clearing house clears\n--\nat < 5 % [as told](above).');
     }));
 
-  it('asks the server for markets by venue and order, and shows announcements of one kind', () =>
+  it('lists markets from the server by venue and order, and announcements of one kind', () =>
     explore('server', async ({ page, go, answered }) => {
       await go('#/markets');
       await page.getByLabel('Venue').selectOption('venue_b');
@@ -256,7 +256,7 @@ describe('the explorer', () => {
       expect(await page.locator('.notice').count()).toBe(0);
     }));
 
-  it('tells how each feed answered and the last runs ended, and keeps messages to itself', () =>
+  it('shows how each feed answered and the last runs ended, without their messages', () =>
     explore('files', async ({ page, go }) => {
       await go('#/status');
       const status = written('explorer/status.json');
@@ -274,14 +274,14 @@ describe('the explorer', () => {
       expect(JSON.stringify(status)).not.toContain('message');
     }));
 
-  it('says of feeds nothing that it has not read', () =>
+  it('says nothing of feeds that it has not read', () =>
     explore('files', async ({ page, go }) => {
       await page.route('**/explorer/status.json', (route) => route.fulfill({ status: 404 }));
       await go('#/status');
       expect(await page.locator('main').innerText()).not.toMatch(/feed.* answer/);
     }));
 
-  it('shows the changes of the window that was chosen last, whichever answer comes last', () =>
+  it('shows the changes of the window chosen last, whichever answer arrives last', () =>
     explore('server', async ({ page, go, numbers }) => {
       await go('#/?window=30d');
       const ofMonth = await numbers();
@@ -304,7 +304,7 @@ describe('the explorer', () => {
       expect(await numbers()).toEqual(ofMonth);
     }));
 
-  it('asks for the names once more where they could not be read', () =>
+  it('retries the names when they could not be read', () =>
     explore('files', async ({ page, go }) => {
       const search = async () => {
         await go('#/');
@@ -319,7 +319,7 @@ describe('the explorer', () => {
       await page.getByRole('link', { name: 'KXSTEADY-26?' }).waitFor({ timeout: 3000 });
     }));
 
-  it('says what could not be read, and keeps the rest of the page from what is only near it', () =>
+  it('says what could not be read, and hides nothing else of the page', () =>
     explore('server', async ({ page, go }) => {
       await go('#/indices/SMALL');
       await page.route('**/rates/R.MEAN', (route) => route.fulfill({ body: '<html>Sign in</html>' }));
@@ -332,7 +332,7 @@ describe('the explorer', () => {
       expect(await page.locator('section', { hasText: 'In the news' }).innerText()).toContain('answered 503');
     }));
 
-  it('tells while a page is on its way that the other one still stands', () =>
+  it('says while a page loads that the previous one is still shown', () =>
     explore('files', async ({ page, go }) => {
       await go('#/indices/SMALL');
       const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -346,7 +346,7 @@ describe('the explorer', () => {
       await page.locator('main[data-shown="#/indices/GAUGE.K"][aria-busy="false"]').waitFor();
     }));
 
-  it('is light on paper, and afterwards as it was', () =>
+  it('prints in light colours, and then returns to its own', () =>
     explore('files', async ({ page, go }) => {
       await go('#/indices/SMALL');
       const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
@@ -359,7 +359,7 @@ describe('the explorer', () => {
       expect(await ground()).toBe(dark);
     }));
 
-  it('takes a choice in the address that is none for the usual one', () =>
+  it('ignores an invalid choice in the address', () =>
     explore('files', async ({ page, go, faults }) => {
       await go('#/?window=constructor');
       expect(await page.locator('h1').first().textContent()).toContain('Prediction-market indices');
@@ -367,7 +367,7 @@ describe('the explorer', () => {
       expect(faults).toEqual([]);
     }));
 
-  it('goes by the theme that is chosen', () =>
+  it('follows the chosen theme', () =>
     explore('files', async ({ page, go }) => {
       await go('#/indices/SMALL');
       const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
@@ -379,7 +379,7 @@ describe('the explorer', () => {
     }));
 });
 
-describe('what the explorer weighs', () => {
+describe('the size of the explorer', () => {
   it('is what the README says', () => {
     const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
     const files = readdirSync(join(publication.folder, 'explorer')).filter((name) =>
@@ -423,7 +423,7 @@ describe('what the explorer weighs', () => {
     }));
 });
 
-it('shows itself in a browser that names a language that is none', async () => {
+it('works in a browser with an invalid language', async () => {
   const page = await browser.newPage();
   await page.addInitScript(
     'Object.defineProperty(Navigator.prototype, "language", { get: () => "en-US@posix", configurable: true })',

@@ -102,7 +102,7 @@ const LETTERS = `[...document.querySelectorAll('main p')].map((paragraph) => {
 const main = async () => (await open.page.locator('main').textContent())?.replaceAll(/\s+/g, ' ') ?? '';
 
 describe('the explorer on odd data', () => {
-  it('writes the share behind a question in Hebrew from left to right', async () => {
+  it('writes the share after a question in Hebrew from left to right', async () => {
     await open.go('#/indices/TEXTS');
     const paragraphs = await open.page.evaluate<{ text: string; lefts: number[] }[]>(LETTERS);
     const shares = paragraphs.flatMap(({ text, lefts }) =>
@@ -115,7 +115,7 @@ describe('the explorer on odd data', () => {
     for (const [open = 0, close = 0] of shares) expect(close).toBeGreaterThan(open);
   });
 
-  it('fits a phone with words that have no place to break at', async () => {
+  it('fits a phone even with unbreakable words', async () => {
     await open.page.setViewportSize({ width: 360, height: 900 });
     for (const hash of ['#/indices/TEXTS', '#/indices/ENDED', `#/markets/${encodeURIComponent(IDS.us)}`]) {
       await open.go(hash);
@@ -131,7 +131,7 @@ describe('the explorer on odd data', () => {
     await open.page.setViewportSize({ width: 1200, height: 900 });
   });
 
-  it('says of a series whose last name has settled that it has ended, not that it is held', async () => {
+  it('says that a series whose last constituent settled has ended, not that it is held', async () => {
     await open.go('#/indices/ENDED');
     expect(await open.page.locator('.marks').first().textContent()).toMatch(/ended/);
     expect(await main()).not.toMatch(/% held/);
@@ -139,20 +139,20 @@ describe('the explorer on odd data', () => {
     expect(await main()).not.toContain(IDS.wild.replaceAll('_', ' '));
   });
 
-  it('names contracts, not groups, where a group has several of them', async () => {
+  it('names contracts rather than groups where a group has several of them', async () => {
     await open.go('#/indices/REGIONS');
     const heaviest = /The heaviest: (.*?)\. /.exec(await main())?.[1] ?? '';
     expect(heaviest).not.toMatch(/north|south/);
     expect(heaviest).toContain('Llanfair');
   });
 
-  it('does not call a market settled that nobody lists', async () => {
+  it('does not call a market settled only because nobody lists it', async () => {
     await open.go('#/rates/R.NOWHERE');
     expect(await main()).toContain('1 source is not listed yet.');
     expect(await main()).not.toContain('settled');
   });
 
-  it('draws a line of each source while their colours tell them apart, else the band between them', async () => {
+  it('draws a line per source while their colours can be told apart, else the band between them', async () => {
     const legend = async (ticker: string) => {
       await open.go(`#/rates/${ticker}`);
       return (await open.page.locator('.legend li').allTextContents()).length;
@@ -161,5 +161,5 @@ describe('the explorer on odd data', () => {
     expect(await legend('R.MANY')).toBe(2);
   });
 
-  it('had no fault', () => expect(open.faults).toEqual([]));
+  it('caused no error', () => expect(open.faults).toEqual([]));
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { brokenAt } from '../../src/explorer/charts/series.ts';
 
-it('a line that begins anew has nothing that leads there from what was before', () => {
+it('a restarted line is not connected to what came before', () => {
   const points = [1000, 500, 1000, 1100].map((value, i) => ({ at: 1000 * i, value }));
   expect(brokenAt(points, [0, 2000])).toEqual([
     [0, 1, 1.999, 2, 3],

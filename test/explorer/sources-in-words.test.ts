@@ -20,11 +20,11 @@ describe('the sources of a rate in words', () => {
     [unlisted, 'not listed yet'],
     [source({ ...priced, outlier: true }), 'outlier, counted all the same'],
     [source({ outlier: true }), 'outlier, left out'],
-  ])('%o is told as %s', (given, told) => {
+  ])('%o is described as %s', (given, told) => {
     expect(standingInWords(given)).toBe(told);
   });
 
-  it('are left out for the reason that their methodology has', () => {
+  it('are left out for the reason that their methodology gives', () => {
     expect(leftOutInWords('simple_average', [priced])).toEqual([]);
     expect(leftOutInWords('simple_average', [source(), source({ is_active: false })])).toEqual([
       '1 source is settled.',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ColumnRoom } from '../../src/model/column-room.ts';
 
-describe('room for columns', () => {
+describe('the column buffer', () => {
   it('gives columns that share nothing, of any length, until it is cleared', () => {
     const room = new ColumnRoom();
     const lengths = [0, 1, 512, 100_000, 131_072, 31_072, 200_000, 1];
@@ -10,7 +10,7 @@ describe('room for columns', () => {
     for (const [i, column] of columns.entries()) expect(column.every((value) => value === i)).toBe(true);
   });
 
-  it('puts the next columns where those before it was cleared stood', () => {
+  it('reuses the space of the previous columns once it was cleared', () => {
     const room = new ColumnRoom();
     const first = [room.column(512), room.column(131_072)];
     room.clear();

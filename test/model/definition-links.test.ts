@@ -46,7 +46,7 @@ const toldWith = (
 ) =>
   linkProblems(indices, rates).map(({ ticker, path, message }) => `${ticker} ${path.join('.')}: ${message}`);
 
-it('definitions may only be made of what is defined, and never of themselves', () => {
+it('definitions may only hold what is defined, and never themselves', () => {
   const good = basket('GOOD', [{ market_id: 'venue_a:A' }]);
   expect(told(good, composite('C', 'GOOD'), totalReturn('T', 'C'))).toEqual([]);
   expect(told(basket('B', [{ rate: 'R' }]))).toEqual([
@@ -62,7 +62,7 @@ it('definitions may only be made of what is defined, and never of themselves', (
   ]);
 });
 
-it('[5/2] nothing may be made of what only some of its readers may read', () => {
+it('[5/2] nothing may hold what only some of its readers may read', () => {
   const desk = { visibility: 'organization', organization: 'desk' };
   const other = { visibility: 'organization', organization: 'other' };
   const base = basket('BASE', [{ market_id: 'venue_a:A' }], desk);

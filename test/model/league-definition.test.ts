@@ -42,7 +42,7 @@ describe('a league in one file', () => {
     expect(indices[0]?.constituents.at(-1)).toMatchObject({ rate: 'WINS.BOS.45', seat: 'wins', line: 45 });
   });
 
-  it('deletes a name from the team that has it', () => {
+  it('deletes a constituent from the team that has it', () => {
     const deleting = (...rates: string[]) =>
       expandLeague(
         leagueDefinition.parse({
@@ -61,7 +61,7 @@ describe('a league in one file', () => {
     ]);
   });
 
-  it('a pattern that a team cannot fill, or an index that cannot be, is a problem of that team alone', () => {
+  it('a pattern that a team cannot fill, or an invalid index, is a problem of that team alone', () => {
     const [bos, sea] = league.teams;
     const broken = leagueDefinition.parse({
       ...league,

@@ -11,7 +11,7 @@ describe('market ids', () => {
     expect(FAMILIES.map(platformOf)).toEqual(['venue_a', 'venue_b', 'venue_b', 'venue_c']);
   });
 
-  it('are read back as they were made', () => {
+  it('are parsed back as they were made', () => {
     const nativeId = fc.string({ minLength: 1 }).filter((each) => !each.startsWith('us:'));
     fc.assert(
       fc.property(fc.constantFrom(...FAMILIES), nativeId, (family, native_id) => {

@@ -11,7 +11,7 @@ const next = (calendar: RebalanceCalendar, after: string) =>
 describe('a rebalance calendar', () => {
   const monthly = { every: 'month', day: 1, time: '10:00' } as const;
 
-  it('goes by the clock of the US East, in summer and in winter', () => {
+  it('uses US Eastern time, in summer and in winter', () => {
     expect(next(monthly, '2026-06-15T00:00:00Z')).toBe('2026-07-01T14:00:00.000Z');
     expect(next(monthly, '2026-11-15T00:00:00Z')).toBe('2026-12-01T15:00:00.000Z');
     // Ten in the evening of 30 June in New York is 1 July in UTC.
@@ -24,7 +24,7 @@ describe('a rebalance calendar', () => {
     expect(next(monthly, '2026-12-01T15:00:00Z')).toBe('2027-01-01T15:00:00.000Z');
   });
 
-  it('knows weeks from Monday and quarters from January', () => {
+  it('starts weeks on Monday and quarters in January', () => {
     const weekly = { every: 'week', day: 7, time: '09:30' } as const;
     expect(next(weekly, '2026-10-21T00:00:00Z')).toBe('2026-10-25T13:30:00.000Z');
     expect(next(weekly, '2026-10-25T13:30:00Z')).toBe('2026-11-01T14:30:00.000Z');
@@ -33,7 +33,7 @@ describe('a rebalance calendar', () => {
     expect(next(quarterly, '2026-10-16T00:00:00Z')).toBe('2027-01-15T21:00:00.000Z');
   });
 
-  it('reads a time that the clocks skip or show twice as summer time', () => {
+  it('reads a time that a clock change skips or repeats as summer time', () => {
     const sunday = { every: 'week', day: 7, time: '02:30' } as const;
     expect(next(sunday, '2026-03-07T00:00:00Z')).toBe('2026-03-08T06:30:00.000Z');
     expect(next({ ...sunday, time: '01:30' }, '2026-10-31T00:00:00Z')).toBe('2026-11-01T05:30:00.000Z');

@@ -13,7 +13,7 @@ function objectsOf(schema: unknown): Record<string, unknown>[] {
 }
 
 describe('JSON Schemas', () => {
-  it('are those of the shapes that read the files (npm run schemas)', () => {
+  it('are generated from the shapes that read the files (npm run schemas)', () => {
     const files = schemaFiles();
     expect(readdirSync(FOLDER).sort()).toEqual([...files.keys()].sort());
     for (const [name, text] of files) expect(readFileSync(join(FOLDER, name), 'utf8'), name).toBe(text);
@@ -27,7 +27,7 @@ describe('JSON Schemas', () => {
     }
   });
 
-  it('say of each setting and each field of a definition what it is', () => {
+  it('describe each setting and each field of a definition', () => {
     const dumb = [...schemaFiles()].flatMap(([file, text]) =>
       objectsOf(JSON.parse(text)).flatMap(({ properties }) =>
         Object.entries(properties as Record<string, object>)
@@ -38,7 +38,7 @@ describe('JSON Schemas', () => {
     expect(dumb).toEqual([]);
   });
 
-  it('ask of a definition only what has no default', () => {
+  it('require of a definition only what has no default', () => {
     const schema: { oneOf?: object[]; anyOf?: object[] } = JSON.parse(
       schemaFiles().get('index-definition.schema.json') ?? '{}',
     );

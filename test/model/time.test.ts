@@ -28,7 +28,7 @@ describe('US Eastern days', () => {
     expect(easternDay(at('2026-11-02T05:00:00Z'))).toBe('2026-11-02');
   });
 
-  it('of a span follow each other without a gap and hold both its ends', () => {
+  it('of a span follow each other without a gap and include both its ends', () => {
     const [from, to] = [at('2026-03-07T12:00:00Z'), at('2026-03-10T04:00:00Z')];
     expect(easternDays(from, to)).toEqual([
       { day: '2026-03-07', startsAt: at('2026-03-07T05:00:00Z'), endsAt: at('2026-03-08T05:00:00Z') },
@@ -70,7 +70,7 @@ while day < date(2041, 1, 1):
 }
 
 describe('instants', () => {
-  it('are written as RFC 3339 in UTC and read back the same', () => {
+  it('are written as RFC 3339 in UTC and parsed back the same', () => {
     expect(formatInstant(0)).toBe('1970-01-01T00:00:00Z');
     expect(formatInstant(1)).toBe('1970-01-01T00:00:00.001Z');
     fc.assert(
@@ -106,5 +106,5 @@ describe('instants', () => {
     '2023-02-29',
     '2020-11-02T25:00Z',
     '1604334661',
-  ])('"%s" names no instant', (text) => expect(parseInstant(text)).toBeUndefined());
+  ])('"%s" is not an instant', (text) => expect(parseInstant(text)).toBeUndefined());
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { usableQuote, usableTrade } from '../../src/model/observation.ts';
 import { roundTo, toCents, toLevel, toPlain } from '../../src/model/units.ts';
 
-describe('numbers as they are written', () => {
+describe('written numbers', () => {
   it('[2.1/3] prices have four decimals of a cent, levels six', () => {
     expect(toCents(0.12345678)).toBe(12.3457);
     expect(toCents(0)).toBe(0);
@@ -11,7 +11,7 @@ describe('numbers as they are written', () => {
     expect(toLevel(1000.00000049)).toBe(1000);
   });
 
-  it('are what their decimals say, just below, at and just above a half too', () => {
+  it('are rounded by their decimals, just below, at and just above a half too', () => {
     const places = fc.integer({ min: 0, max: 6 });
     const half = fc.tuple(fc.integer({ min: -2e9, max: 2e9 }), places, fc.integer({ min: -3, max: 3 }));
     const nearHalves = half.map(([n, places, ulps]) => {
@@ -28,7 +28,7 @@ describe('numbers as they are written', () => {
     );
   });
 
-  it('have no more digits than those of the numbers that were summed', () => {
+  it('have no more digits than the numbers that were summed', () => {
     const hundredths = fc.array(fc.integer({ min: 0, max: 10_000_000 }), { minLength: 1, maxLength: 100 });
     fc.assert(
       fc.property(hundredths, (counts) => {
@@ -44,15 +44,15 @@ describe('numbers as they are written', () => {
   it('are never minus zero', () => expect(Object.is(roundTo(-1e-9, 6), 0)).toBe(true));
 });
 
-describe('what counts', () => {
-  it('[2.5.2/1] a bid or ask of 0 or 100 cents, or without size, is an empty side', () => {
+describe('valid prices', () => {
+  it('[2.5.2/1] exclude a bid or ask of 0 or 100 cents, or without size: it is an empty side', () => {
     for (const price of [undefined, 0, 1, -0.1, 1.1, Number.NaN]) expect(usableQuote(price)).toBeUndefined();
     expect(usableQuote(0.5, 0)).toBeUndefined();
     expect(usableQuote(0.5)).toBe(0.5);
     expect(usableQuote(0.0001, 3)).toBe(0.0001);
   });
 
-  it('a trade at 0 or 100 is no trade', () => {
+  it('exclude a trade at 0 or 100', () => {
     for (const price of [undefined, 0, 1, Number.NaN]) expect(usableTrade(price)).toBeUndefined();
     expect(usableTrade(0.999)).toBe(0.999);
   });

@@ -20,7 +20,7 @@ it.skipIf(!hasPython)(
 );
 
 it.skipIf(!hasPython)(
-  'and all that was restated, of worlds in which facts come late, are corrected, and are asked for once more',
+  'and all restatements, of worlds in which facts come late, are corrected, and are recalculated',
   () => {
     const { compared, differences } = compareStores(lateWorlds(folder, LATE_WORLDS, 21));
     expect(differences).toBe('');

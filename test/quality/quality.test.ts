@@ -7,8 +7,8 @@ import { proposedPairs, worldSet } from './sets.ts';
 
 const [ours, ...others] = METHODS as [Method, ...Method[]];
 
-describe('[1/2] how well texts are matched', () => {
-  it('reworded questions stand before near misses of every kind', () => {
+describe('[1/2] the quality of text matching', () => {
+  it('reworded questions rank above near misses of every kind', () => {
     const set = rewordedSet();
     const figures = measure(ours, set, 0.5);
     expect(figures.first).toBeGreaterThanOrEqual(0.98);
@@ -23,7 +23,7 @@ describe('[1/2] how well texts are matched', () => {
     expect(figures.nearMiss).toBeGreaterThanOrEqual(0.99);
   });
 
-  it.skipIf(!hasRecordings)('pairs that others proposed across two venues stand first', () => {
+  it.skipIf(!hasRecordings)('pairs that others proposed across two venues rank first', () => {
     expect(measure(ours, proposedPairs(), 0.5).first).toBeGreaterThanOrEqual(0.95);
   });
 });

@@ -11,7 +11,7 @@ import { dailyTables, playDailyPrices, readSeries, seriesIn } from './daily-pric
 
 const DAY = Date.parse('2026-01-02T00:00:00Z');
 
-it('a table of any columns is read: its times, its prices, and whose they are', () => {
+it('a table of any columns is read: times, prices, and their contracts', () => {
   const wide = ['0.4', ''].map((cell, i) => ({
     'Date (UTC)': '01-02-2026 00:00',
     'Timestamp (UTC)': String(DAY / 1000 + i * 86_400),

@@ -44,7 +44,7 @@ describe.skipIf(!hasRecorded)(
       expect(compared).toBeGreaterThan(1500);
     });
 
-    it('prints at every run the mean of the two mids, as the independent calculation has it', () => {
+    it('prints at every run the mean of the two mids, as the independent calculation does', () => {
       expect(half_hours).toHaveLength(process.env.REAL_ALL ? 650 : 130);
       for (const [at, cents] of half_hours) {
         const print = prints.get(Date.parse(at));
@@ -53,7 +53,7 @@ describe.skipIf(!hasRecorded)(
       }
     });
 
-    it('the spread is the highest minus the lowest mark of the sources that entered', () => {
+    it('has as spread the highest minus the lowest mark of the sources that entered', () => {
       for (const [at, , spread] of half_hours)
         expect((prints.get(Date.parse(at))?.spread ?? 0) * 100, at).toBeCloseTo(spread, 9);
     });

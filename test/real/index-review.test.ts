@@ -6,7 +6,7 @@ import { HandStore } from '../helpers/hand-store.ts';
 
 const START = Date.parse('2026-10-20T12:00:00Z');
 
-it('a move of a gauge is put down to a price, or to names that came where these made most of it', () => {
+it('a move of a gauge is attributed to a price, or to new constituents where these made most of it', () => {
   const hand = new HandStore();
   hand.adopt([
     {

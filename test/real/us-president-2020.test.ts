@@ -40,7 +40,7 @@ describe.skipIf(!hasRecorded)('the 56 races of 2020 as PredictIt showed them, fr
     expect(after).toBeGreaterThan(before);
   });
 
-  it('is verified, and a run repeats nothing', () => {
+  it('is verified, and a repeated run changes nothing', () => {
     expect(store.read((reader) => verify(reader, []).differences)).toEqual([]);
     expect(compute(store, NOW + HOUR_MS, () => {}).failures).toEqual([]);
   });

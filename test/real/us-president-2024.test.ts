@@ -112,7 +112,7 @@ describe.skipIf(!hasRecorded)(
       }
     });
 
-    it.each(TICKERS)('%s: closes go by the US Eastern day, through the end of summer time', (ticker) => {
+    it.each(TICKERS)('%s: closes are by the US Eastern day, through the end of summer time', (ticker) => {
       const closes = store.read((reader) => listCloses(reader, 'index', ticker, 1000, '2024-11-04'));
       expect(closes).toHaveLength(oracle.complete_close_count);
       for (const [i, [day, at, level]] of oracle.indices[ticker].closes.entries()) {

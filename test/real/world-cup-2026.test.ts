@@ -111,7 +111,7 @@ describe.skipIf(!hasRecorded)('32 team indices through the World Cup 2026, as re
         expect(Math.abs(step.level_after - step.level_before)).toBeLessThanOrEqual(1e-9 * step.level_before);
   });
 
-  it('says who won: Spain at nine times its opening, everybody who lost all three contracts at 0', () => {
+  it('shows who won: Spain at nine times its opening, everybody who lost all three contracts at 0', () => {
     const last = (team: string) =>
       store.read(
         (reader) => findIndexPrint(reader, tickers.get(team)?.ticker ?? '', ALL)?.level ?? Number.NaN,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { gammaEvent, gammaMarket, kalshiEvent, kalshiMarket } from '../ingest/wire-fixtures.ts';
 import { rowsByShape } from './scenarios/found-pages.ts';
 
-it('tells the rows of recorded answers by their fields, whatever they are wrapped in', () => {
+it('rows of recorded answers are recognized by their fields, whatever wraps them', () => {
   const alone = gammaMarket(2);
   const rows = rowsByShape([
     { events: [kalshiEvent([kalshiMarket('KX-A')])], cursor: '' },

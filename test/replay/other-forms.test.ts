@@ -66,7 +66,7 @@ const BY_HOUR = [
   '',
 ].join('\n');
 
-it('a table says the same in any order of its columns and rows, with rows repeated, and as any editor saves it', async () => {
+it('a table reads the same in any order of columns and rows, with rows repeated, and as any editor saves it', async () => {
   const now = Date.parse('2024-10-06T02:30:00Z');
   const shown = async (form: (csv: string) => string, packed: string) => {
     const pack = (csv: string) => (packed ? gzipSync(form(csv)) : form(csv));
@@ -111,7 +111,7 @@ it('two contracts of one decision are two, and one whose side nobody bids for ha
   expect(fedDec2025('cut_25').kalshi.marketsAt(now)[0]?.yes_ask_dollars).toBe('0.6000');
 });
 
-it('pages are found with a byte order mark and one row a line; a folder that cannot be read keeps no other from it', async () => {
+it('pages are found with a byte order mark and one row per line; an unreadable folder hides no other', async () => {
   const event = { event_ticker: 'KXRAIN', title: 'Rain?' };
   const { foundPages } = await scenariosOver({
     'kalshi-2026-11/events.json': BOM + JSON.stringify({ events: [event], cursor: '' }),
@@ -127,7 +127,7 @@ it('pages are found with a byte order mark and one row a line; a folder that can
   expect(() => titles('of-no-venue')).toThrow('of-no-venue/facts.json: ');
 });
 
-it('races of which none is in a swing state are an index of all of them', async () => {
+it('races of which none is in a swing state make one index of all of them', async () => {
   const { playStates2020 } = await scenariosOver({
     'predictit-2020-by-state/predictit_states_2020-10.csv': `contract_id,contract_name,market_name,state,captured_at,best_sell_yes,best_buy_yes
 1,Democratic,Who wins Maine?,Maine,2020-10-01T13:00:00-04:00,0.80,0.82
@@ -181,7 +181,7 @@ it('a price that is missing, or 0, is none', async () => {
   cup.close();
 });
 
-it('a time is one however it is written, in UTC where no zone is told; another candidate is another contract', async () => {
+it('a time reads the same in any format, in UTC where no zone is given; another candidate is another contract', async () => {
   const { instantIn, usPresident2024 } = await scenariosOver({
     [CANDLES.replace('DJT', 'KH')]: BY_HOUR.replaceAll(' 0', 'T0').replaceAll(':00,48', ':00Z,48'),
   });
@@ -201,7 +201,7 @@ it('a time is one however it is written, in UTC where no zone is told; another c
   expect(kalshi.candlesOf('PRES-2024-KH', 60, now)).toHaveLength(2);
 });
 
-it('teams are told apart though their names have the same letters, or none of ours', async () => {
+it('teams are told apart even when their names have the same letters, or none of ours', async () => {
   const row = (team: string) => `2026-06-12 11:00:00,outright,${team},0.2,0.19,0.21,0.2,False`;
   const teams = ['日本', 'Congo (DR)', 'Congo DR'];
   const { playWorldCup } = await scenariosOver({

@@ -43,7 +43,7 @@ function probe(name: string, endpoint: () => string): void {
     const get = async (Key: string) =>
       (await client.send(new GetObjectCommand({ Bucket, Key }))).Body?.transformToString();
 
-    test('an object sent in one piece is called by the MD5 of its bytes, in quotes', async () => {
+    test('the ETag of an object sent in one piece is the MD5 of its bytes, in quotes', async () => {
       expect((await put('etag', 'body')).ETag).toBe(`"${hash('md5', 'body')}"`);
       const head = await client.send(new HeadObjectCommand({ Bucket, Key: 'etag' }));
       expect(head.ETag).toBe(`"${hash('md5', 'body')}"`);
@@ -55,7 +55,7 @@ function probe(name: string, endpoint: () => string): void {
       expect(await statusOf(client.send(new HeadObjectCommand({ Bucket, Key: 'none' })))).toBe(404);
     });
 
-    test('create-only: 200 where nothing stands, 412 where something does, one winner of eight', async () => {
+    test('create-only: 200 where nothing exists, 412 where something does, one winner of eight', async () => {
       expect(await statusOf(put('once', '1', { IfNoneMatch: '*' }))).toBe(200);
       expect(await statusOf(put('once', '2', { IfNoneMatch: '*' }))).toBe(412);
       const ended = await Promise.all(
@@ -64,7 +64,7 @@ function probe(name: string, endpoint: () => string): void {
       expect(ended.filter((status) => status === 200)).toHaveLength(1);
     });
 
-    test('If-Match with another ETag is refused; with the right one some quoting is taken', async () => {
+    test('If-Match with another ETag is refused; with the right one some quoting is accepted', async () => {
       const { ETag = '' } = await put('match', '1');
       expect(await statusOf(put('match', 'x', { IfMatch: '"00000000000000000000000000000000"' }))).toBe(412);
       expect(await get('match')).toBe('1');
@@ -75,19 +75,19 @@ function probe(name: string, endpoint: () => string): void {
       expect(await get('match')).toBe('2');
     });
 
-    test('If-Match where nothing stands is refused', async () => {
+    test('If-Match where nothing exists is refused', async () => {
       const status = await statusOf(put('nowhere', 'x', { IfMatch: '"00000000000000000000000000000000"' }));
       expect([404, 412]).toContain(status);
       expect(await statusOf(client.send(new GetObjectCommand({ Bucket, Key: 'nowhere' })))).toBe(404);
     });
 
-    test('a GET with the ETag that stands is 304', async () => {
+    test('a GET with the current ETag is 304', async () => {
       const { ETag = '' } = await put('fresh', 'body');
       const asked = client.send(new GetObjectCommand({ Bucket, Key: 'fresh', IfNoneMatch: ETag }));
       expect(await statusOf(asked)).toBe(304);
     });
 
-    test('a body that does not fit its MD5 is refused', async () => {
+    test('a body that does not match its MD5 is refused', async () => {
       expect(await statusOf(put('bad', 'body', { ContentMD5: hash('md5', 'other', 'base64') }))).toBe(400);
       expect(await statusOf(client.send(new GetObjectCommand({ Bucket, Key: 'bad' })))).toBe(404);
     });
@@ -131,7 +131,7 @@ function probe(name: string, endpoint: () => string): void {
       expect(left.Contents ?? []).toEqual([]);
     });
 
-    test('keys with a tilde, dots and upper case stay themselves', async () => {
+    test('keys with a tilde, dots and upper case are unchanged', async () => {
       const keys = ['K/a~2fb.json', 'K/A.B.json', 'k/a.b.json'];
       for (const key of keys) await put(key, key);
       for (const key of keys) expect(await get(key)).toBe(key);

@@ -56,7 +56,7 @@ test.each(TICKERS)(
   },
 );
 
-test('minutes, hours and days of one market tell the same story', async () => {
+test('minutes, hours and days of one market agree', async () => {
   const ticker = 'SIMPRES28-PA-D';
   const start = nextEasternMidnight((END - 3 * 86_400) * 1000) / 1000;
   const end = nextEasternMidnight(start * 1000) / 1000;
@@ -73,7 +73,7 @@ test('minutes, hours and days of one market tell the same story', async () => {
   expect(minutes.length).toBeLessThan(24 * 60);
 });
 
-test('volumes of all candles of a market sum to its volume', async () => {
+test('candle volumes of a market sum to its volume', async () => {
   const ticker = 'SIMCBL-27-WAS';
   const list = await candles(ticker, open.world.epoch / 1000, END, 60);
   const contract = open.world.catalog.kalshi.markets.get(ticker)?.contract;

@@ -36,7 +36,7 @@ test('every market of every definition exists in the world, once in its definiti
   }
 });
 
-test('tickers are unique and spelled as the product wants them', () => {
+test('tickers are unique and spelled as the product requires', () => {
   const tickers = [...indices, ...rates].map(({ ticker }) => ticker);
   expect(new Set(tickers).size).toBe(tickers.length);
   for (const ticker of tickers) expect(ticker).toMatch(/^[A-Z0-9][A-Z0-9.-]*$/);
@@ -44,7 +44,7 @@ test('tickers are unique and spelled as the product wants them', () => {
   expect(rates).toHaveLength(55);
 });
 
-test('fixed weights come with every constituent, levels with baskets only', () => {
+test('fixed weights are on every constituent, levels on baskets only', () => {
   for (const { ticker, weighting, constituents, methodology, base_level } of indices) {
     const weighted = constituents.filter(({ weight }) => weight !== undefined).length;
     expect(weighted, ticker).toBe(weighting.scheme === 'fixed' ? constituents.length : 0);

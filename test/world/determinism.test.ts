@@ -19,7 +19,7 @@ async function readAll(paths: string[], seed: number): Promise<Map<string, strin
   return texts;
 }
 
-test('the same seed gives the same bytes, in whatever order they are asked for', async () => {
+test('the same seed gives the same bytes, in any order of requests', async () => {
   const forward = await readAll(PATHS, 11);
   const backward = await readAll([...PATHS].reverse(), 11);
   for (const path of PATHS) expect(backward.get(path)).toBe(forward.get(path));

@@ -22,7 +22,7 @@ function ask(query = 'limit=5'): Promise<Response> {
   return fetch(`${open.served.origin}${PATH}?${query}`);
 }
 
-test('a fault strikes as often as it says, after as many requests as it says, on its prefix only', async () => {
+test('a fault strikes as often as configured, after as many requests as configured, on its prefix only', async () => {
   await arm({ kind: 'status', code: 503, times: 2, after: 1 });
   const codes: number[] = [];
   for (let i = 0; i < 4; i++) codes.push((await ask()).status);
@@ -63,7 +63,7 @@ test('hang never answers', async () => {
   await expect(late).rejects.toThrow(/timeout|abort/i);
 });
 
-test('repeat_cursor leads back to the page before', async () => {
+test('repeat_cursor leads back to the previous page', async () => {
   await arm({ kind: 'repeat_cursor', after: 1 });
   const first = (await (await ask()).json()) as Row;
   const second = (await (await ask(`limit=5&cursor=${String(first.cursor)}`)).json()) as Row;
@@ -71,7 +71,7 @@ test('repeat_cursor leads back to the page before', async () => {
   expect(second.markets).not.toEqual(first.markets);
 });
 
-test('repeat_page shows the rows before under a new cursor', async () => {
+test('repeat_page shows the previous rows under a new cursor', async () => {
   await arm({ kind: 'repeat_page', after: 1 });
   const first = (await (await ask()).json()) as Row;
   const second = (await (await ask(`limit=5&cursor=${String(first.cursor)}`)).json()) as Row;
@@ -79,7 +79,7 @@ test('repeat_page shows the rows before under a new cursor', async () => {
   expect(second.cursor).not.toBe(first.cursor);
 });
 
-test('bad_price, missing_id and empty spoil the content', async () => {
+test('bad_price, missing_id and empty corrupt the content', async () => {
   await arm({ kind: 'bad_price' });
   const priced = rows((await (await ask()).json()) as Row, 'markets');
   expect(priced[0]?.yes_bid_dollars).toBe('1.7000');
@@ -92,14 +92,14 @@ test('bad_price, missing_id and empty spoil the content', async () => {
   expect(await (await ask()).json()).toEqual({ markets: [], cursor: '' });
 });
 
-test('bomb unpacks to far more than it weighs', async () => {
+test('bomb unpacks to far more than its size', async () => {
   await arm({ kind: 'bomb', megabytes: 8 });
   const response = await ask();
   const text = await response.text();
   expect(text.length).toBe(8 * 2 ** 20);
 });
 
-test('wrong faults are refused and requests are counted', async () => {
+test('invalid faults are refused and requests are counted', async () => {
   const wrong = await open.post('/_world/faults', [{ path_prefix: '/', kind: 'flood', times: 1 }]);
   expect(wrong.status).toBe(400);
   const counted = async () => (await open.get('/_world/requests')).body.requests as Record<string, number>;

@@ -41,7 +41,7 @@ test.each([
   expect(typeof (body.error as Row).code).toBe('string');
 });
 
-test('exactly 10,000 periods of a batch pass', async () => {
+test('exactly 10,000 periods of a batch are allowed', async () => {
   const { status } = await open.get(
     `${KALSHI}/markets/candlesticks?market_tickers=SIMPRES28-PA-D,SIMPRES28-PA-R&start_ts=${END - 5000 * 3600}&end_ts=${END}&period_interval=60`,
   );
@@ -72,7 +72,7 @@ test.each([
   ['end', '/data/v2/prices-history?token_id=1&start=1&end=2000000'],
   ['bucket_seconds', '/data/v2/prices-history?token_id=1&interval=max&bucket_seconds=30'],
   ['condition', `/data/v2/resolutions?condition=${'0x1,'.repeat(21)}`],
-])('the Data API blames %s in a 400', async (parameter, path) => {
+])('the Data API names %s in a 400', async (parameter, path) => {
   const { status, body } = await open.get(path);
   expect(status).toBe(400);
   expect(body).toMatchObject({ code: 'invalid_request', retryable: false, parameter });
@@ -92,7 +92,7 @@ test('the CLOB refuses windows over 15 days, reads the token from market only, a
   expect(wrapped.body).toEqual([]);
 });
 
-test('history finer than what is kept is absent, never coarser', async () => {
+test('history finer than what is stored is absent, never coarser', async () => {
   const token = firstToken();
   const start = END - 40 * 86_400;
   const path = `/data/v2/prices-history?token_id=${token}&start=${start}&end=${start + 86_400}`;

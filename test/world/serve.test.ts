@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const COMMAND = fileURLToPath(new URL('../../scripts/world/serve.ts', import.meta.url));
 
-test('the command prints one line when it listens and leaves when its input closes', async () => {
+test('the command prints one line when it listens and exits when its input closes', async () => {
   const child = spawn(process.execPath, [COMMAND, '--port', '0', '--markets', '1500'], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -24,7 +24,7 @@ test('the command prints one line when it listens and leaves when its input clos
   expect(lines).toHaveLength(1);
 });
 
-test('wrong options are exit 2 with the value that was wrong', async () => {
+test('invalid options exit 2 and name the invalid value', async () => {
   const child = spawn(process.execPath, [COMMAND, '--now', 'soon'], { stdio: ['ignore', 'ignore', 'pipe'] });
   let message = '';
   child.stderr.on('data', (chunk: Buffer) => {

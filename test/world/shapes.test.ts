@@ -19,7 +19,7 @@ function compare(ours: Row[], real: Row[]): { added: string[]; missing: string[]
 }
 
 describe.skipIf(!hasRecorded)('against recorded answers', () => {
-  test('a Kalshi market has the keys of June 2026, less what was removed and more what came since', async () => {
+  test('a Kalshi market has the keys of June 2026, less those removed and plus those added since', async () => {
     const { body } = await open.get(`${KALSHI}/markets?limit=1000`);
     const real = readWire('three-venue-markets-2026-06/kalshi_markets.json') as Row[];
     const nested = readWire('kalshi-event-nested-2026-05/KXNBAMENTION-26MAY09OKCLAL.json') as Row;

@@ -38,7 +38,7 @@ test('exactly one exclusive outcome pays, unless the question is void and all pa
   expect(voids).toBeGreaterThan(0);
 });
 
-test('outcomes come true about as often as the chances a day before said', () => {
+test('outcomes come true about as often as the chances of the day before', () => {
   let expected = 0;
   let came = 0;
   let variance = 0;
@@ -73,7 +73,7 @@ function correlation(a: number[], b: number[]): number {
   return dot(a, ma, b, mb) / Math.sqrt(dot(a, ma, a, ma) * dot(b, mb, b, mb));
 }
 
-test('trades of a market add up to its volume and never fall in time', () => {
+test('trades of a market add up to its volume and never go back in time', () => {
   const contract = catalog.kalshi.markets.get('SIMCBL-27-WAS')?.contract;
   if (contract === undefined) throw new Error('no market');
   const desk = openDesk(truth, contract);
@@ -83,7 +83,7 @@ test('trades of a market add up to its volume and never fall in time', () => {
     expect(trade.at).toBeLessThanOrEqual(trades[i - 1]?.at ?? Infinity);
 });
 
-test('the default world holds every state of a market, and fresh, one-sided and crossed books over a week', () => {
+test('the default world has every state of a market, and fresh, one-sided and crossed books over a week', () => {
   const states = new Set<string>();
   const books = new Set<string>();
   for (const { contract } of catalog.kalshi.market_list) {

@@ -36,7 +36,7 @@ test('a walk of Kalshi markets meets every listed market exactly once', async ()
   expect(ids).toEqual(listed.map(({ ticker }) => ticker));
 });
 
-test('the five statuses split the markets without overlap', async () => {
+test('the five statuses partition the markets', async () => {
   const all: string[] = [];
   for (const status of ['unopened', 'open', 'paused', 'closed', 'settled']) {
     all.push(
