@@ -17,7 +17,7 @@ import type { Truth } from './truth/probabilities.ts';
 import type { Desk } from './truth/quotes.ts';
 import { addUsEvent, emptyUsCatalog, type UsCatalog } from './us-catalog.ts';
 
-/** Days past the start for which questions are prepared, so that a moving clock finds new ones. */
+/** Days past the start for which questions are prepared, so that an advancing clock finds new ones. */
 const AHEAD_DAYS = 10;
 
 export interface KalshiMarket {
@@ -34,7 +34,7 @@ export interface KalshiEvent {
 }
 
 export interface PolymarketMarket {
-  /** Decimal digits, as Gamma numbers its rows. */
+  /** Decimal digits, like Gamma's row ids. */
   id: string;
   condition_id: string;
   slug: string;
@@ -52,7 +52,7 @@ export interface PolymarketEvent {
   markets: PolymarketMarket[];
 }
 
-/** Everything that the venues will ever list in this world, with the ways to find it. */
+/** Everything that the venues will ever list in this world, with its lookup tables. */
 export interface Catalog {
   kalshi: {
     series: Map<string, KalshiSeries>;
@@ -67,7 +67,7 @@ export interface Catalog {
     markets: Map<string, PolymarketMarket>;
     event_list: PolymarketEvent[];
     market_list: PolymarketMarket[];
-    /** Market and outcome (0 Yes, 1 No) of a token; the table is made when first asked for. */
+    /** Market and outcome (0 Yes, 1 No) of a token; the table is built on first use. */
     findToken(token: string): { market: PolymarketMarket; outcome: number } | undefined;
   };
   us: UsCatalog;
@@ -80,7 +80,7 @@ export interface Catalog {
  * Global together have listed about the wanted number of markets at the start; the other venues list some of
  * the same questions on top.
  *
- * @param topics names of the topics that there are; all when omitted
+ * @param topics names of the topics to include; all when omitted
  */
 export function buildCatalog(scope: Omit<Scope, 'until'>, topics?: readonly string[]): Catalog {
   const catalog = emptyCatalog();
@@ -92,7 +92,7 @@ export function buildCatalog(scope: Omit<Scope, 'until'>, topics?: readonly stri
       addUsEvent(catalog.us, event);
       addOutcomes(catalog.outcomes, event);
       addForecasts(catalog.forecasts, event);
-      // What is listed later comes on top.
+      // Only listings up to the start count towards the wanted number.
       const listed = event.truth.listed_at <= scope.start;
       if (listed) left -= (event.kalshi?.markets.length ?? 0) + (event.polymarket?.markets.length ?? 0);
     }
@@ -100,7 +100,7 @@ export function buildCatalog(scope: Omit<Scope, 'until'>, topics?: readonly stri
   return catalog;
 }
 
-/** Everything needed to price a market; made anew each time, so that an unread market costs no memory. */
+/** Everything needed to price a market; rebuilt on each call, so that an unread market costs no memory. */
 export function openDesk(truth: Truth, contract: Contract): Desk {
   return { truth, contract, habits: readHabits(truth, contract), life: readLifecycle(truth, contract) };
 }
@@ -181,7 +181,7 @@ function addEvent(
   }
 }
 
-// Twelve digits: enough that a million names do not meet.
+// Twelve digits, so that a million names do not collide.
 function rowId(kind: string, slug: string): string {
   return String(100_000_000_000 + (Number.parseInt(hexId(kind, slug).slice(2, 14), 16) % 899_999_999_999));
 }

@@ -9,7 +9,7 @@ export interface UsMarket {
   slug: string;
   question: string;
   title: string;
-  /** What the Yes side and the other are called; the first is the long one. */
+  /** Names of the Yes side and the other; Yes is the long one. */
   sides: [string, string];
   rules: string;
   market_type: 'moneyline' | 'futures';
@@ -22,7 +22,7 @@ export interface UsEvent {
   id: string;
   slug: string;
   title: string;
-  /** Board that it stands on: a league, or a topic. */
+  /** The board it is listed on: a league or a topic. */
   board: { kind: 'league' | 'topic'; slug: string };
   truth: TruthEvent;
   markets: UsMarket[];
@@ -35,7 +35,7 @@ export interface UsCatalog {
   event_list: UsEvent[];
 }
 
-/** No listings yet. */
+/** An empty catalog. */
 export function emptyUsCatalog(): UsCatalog {
   return { events: new Map(), markets: new Map(), event_list: [] };
 }
@@ -45,7 +45,7 @@ const CHAMPION = /^SIM(CBL|AFL)-\d+$/;
 const DECISION = /^SIMFED-/;
 const GRID = { core: 100, edge: 10 };
 
-/** Lists a question at Polymarket US if it is one of those that the venue carries: games, champions, the Fed. */
+/** Lists a question at Polymarket US if the venue carries its kind: games, champions, the Fed. */
 export function addUsEvent(catalog: UsCatalog, { truth, kalshi: face }: WorldEvent): void {
   if (face === undefined) return;
   const game = GAME.exec(truth.key);

@@ -1,5 +1,5 @@
 /**
- * The simulated world: prediction markets that do not exist, told in the venues' real wire formats. It promises
+ * The simulated world: invented prediction markets in the venues' real wire formats. It promises
  * that the same seed and epoch give the same bytes at the same instant, and it knows nothing of the product.
  */
 import { DAY, DEMO_NOW, startOfDay, WORLD_EPOCH } from './calendar.ts';
@@ -9,22 +9,22 @@ import { buildFilings } from './filings/filings.ts';
 import { type Article, buildArticles } from './news/articles.ts';
 import { createTruth, type Truth } from './truth/probabilities.ts';
 
-/** What a world is made from. Instants in milliseconds. */
+/** The parameters of a world. Instants in milliseconds. */
 export interface WorldOptions {
   seed?: number;
   /** The world's clock at its start; the demo's instant when omitted. */
   now?: number;
-  /** Whether the clock runs with real time from there; it stands still when omitted. */
+  /** Whether the clock then runs in real time; it stands still when omitted. */
   running?: boolean;
   /** Start of history; the world's fixed epoch when omitted. */
   epoch?: number;
   /** Start of history as whole days before the day of `now`; ignored beside `epoch`. */
   days?: number;
-  /** About how many markets both venues have together. */
+  /** Approximate number of markets of both venues together. */
   markets?: number;
-  /** Names of the topics that there are; all when omitted. */
+  /** Names of the topics to include; all when omitted. */
   topics?: readonly string[];
-  /** The most events of a page of Kalshi's list; 200, as at the venue, when omitted. */
+  /** Maximum page size of Kalshi's events list; 200, as at the venue, when omitted. */
   events_a_page?: number;
   /** Settled markets older than this are in Kalshi's historical tier; none are when omitted. */
   historical_cutoff?: number;
@@ -40,18 +40,18 @@ export interface World {
   events_a_page: number;
   /** Whether the clock moves by itself. */
   running: boolean;
-  /** Every filing that there ever is, received or not; made when first asked for. */
+  /** All filings, received yet or not; built on first use. */
   filings(): WorldFiling[];
-  /** Every story that the papers ever bring; made when first asked for. */
+  /** All stories of the newspapers, published yet or not; built on first use. */
   articles(): Article[];
   /** The world's instant in milliseconds. */
   now(): number;
-  /** Sets the clock; it goes on running if it ran. */
+  /** Sets the clock, which keeps running if it ran. */
   setNow(at: number): void;
 }
 
 /**
- * Makes a world. Its catalog is complete at once; prices are worked out when they are asked for.
+ * Makes a world. Its catalog is complete at once; prices are calculated on request.
  *
  * @example createWorld({ seed: 7, markets: 3000 })
  */

@@ -1,4 +1,4 @@
-/** Command: writes the demo's definitions over the simulated world: a file for each index and rate, one for a league. */
+/** Command: writes the demo's definitions over the simulated world: one file per index and rate, and one per league. */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -15,7 +15,7 @@ const find = createFinder(createWorld().catalog);
 function writeFolder(folder: string, files: readonly { name: string; definition: object }[]): void {
   const path = join(values.out, folder);
   mkdirSync(path, { recursive: true });
-  // A definition that is gone leaves no file behind.
+  // Removes the files of definitions that no longer exist.
   for (const name of readdirSync(path)) if (name.endsWith('.json')) rmSync(join(path, name));
   for (const { name, definition } of files)
     writeFileSync(join(path, `${name.toLowerCase()}.json`), `${JSON.stringify(definition, null, 2)}\n`);

@@ -1,6 +1,6 @@
 import { BASE } from './index-definition.ts';
 
-/** Indices that are made of other indices. */
+/** Indices that hold other indices. */
 export function listDerivedIndices(): { ticker: string }[] {
   const head = (ticker: string, name: string, description: string) => ({
     $schema: '../../schemas/index-definition.schema.json',

@@ -4,7 +4,7 @@ import type { MarketFinder } from './market-finder.ts';
 
 const AUTUMN = '2026-09-14T00:00:00Z';
 
-/** Prices, jobs, coins and warmth, and one private basket. */
+/** Indices of inflation, jobs, crypto and temperature, and one private basket. */
 export function listEconomyIndices(find: MarketFinder): IndexDefinition[] {
   const equal = (tickers: string[]) => tickers.map((ticker) => ({ market_id: find.kalshi(ticker) }));
   const months = ['26AUG', '26SEP', '26OCT', '26NOV', '26DEC'];

@@ -1,4 +1,4 @@
-/** A member of an index as its definition writes it. */
+/** A constituent as its definition writes it. */
 export interface ConstituentDefinition {
   market_id: string;
   weight?: number;
@@ -28,7 +28,7 @@ export interface IndexDefinition {
 /** First print of the demo's indices. */
 export const BASE = '2026-07-06T00:00:00Z';
 
-/** What a reader sees first of an index. */
+/** The heading of an index. */
 export type Head = Pick<IndexDefinition, 'ticker' | 'name' | 'description'>;
 
 /** A basket in points from 1000: weights are fixed where its constituents carry them, else equal. */
@@ -60,7 +60,7 @@ export function gauge(
   };
 }
 
-/** What a file begins with. */
+/** The first fields of a file. */
 function heading(head: Head, family: Pick<IndexDefinition, 'methodology' | 'quote_convention'>) {
   return {
     $schema: '../../schemas/index-definition.schema.json',
@@ -77,7 +77,7 @@ function schemeOf(constituents: readonly ConstituentDefinition[]): 'fixed' | 'eq
   return constituents.some(({ weight }) => weight !== undefined) ? 'fixed' : 'equal';
 }
 
-/** Sets keys of a definition without disturbing the order in which the file has them. */
+/** Sets keys of a definition, keeping the order of the file. */
 export function withKeys(definition: IndexDefinition, keys: Partial<IndexDefinition>): IndexDefinition {
   const { weighting, constituents, ...head } = definition;
   const { group_by, book_check, ...rest } = keys;

@@ -2,7 +2,7 @@ import { CENTRAL_BANKS, meetingTicker } from '../topics/central-banks.ts';
 import { basket, gauge, type IndexDefinition } from './index-definition.ts';
 import type { MarketFinder } from './market-finder.ts';
 
-/** What central banks will decide. */
+/** Indices of central bank decisions. */
 export function listPolicyIndices(find: MarketFinder): IndexDefinition[] {
   const cuts = CENTRAL_BANKS.map((bank) => ({
     bank,

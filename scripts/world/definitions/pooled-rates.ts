@@ -3,7 +3,7 @@ import { LEAGUES } from '../topics/league-teams.ts';
 import type { MarketFinder } from './market-finder.ts';
 import { HOURLY, heading, type RateDefinition } from './rate-definition.ts';
 
-/** The demo's rates that weigh by volume, take medians, stand on a ladder of win totals, or roll. */
+/** The demo's rates by volume, robust median, win total and rolling chain. */
 export function listPooledRates(find: MarketFinder): RateDefinition[] {
   const both = (market: string) => [
     { market_id: find.kalshi(market) },
@@ -62,7 +62,7 @@ function strongest() {
   return { league, team, name: `${team.city} ${team.name}` };
 }
 
-/** What fills the title seats of the strongest team's index. */
+/** Contents of the title seats of the strongest team's index. */
 function listSeats(find: MarketFinder): RateDefinition[] {
   const { league, team, name } = strongest();
   const conference = team.conference.toUpperCase();

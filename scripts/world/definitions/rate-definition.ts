@@ -4,10 +4,10 @@ import type { rateDefinition } from '../../../src/model/definitions/rate-definit
 /** A reference rate as its definition file writes it, keys in the order of the file. */
 export type RateDefinition = z.input<typeof rateDefinition> & { $schema: string };
 
-/** Where the demo's rates begin unless their contracts are listed later. */
+/** Start of the demo's rates unless their contracts are listed later. */
 export const START = '2026-07-06T00:00:00Z';
 
-/** What every definition of the simulated world says first. */
+/** The first fields of every rate definition of the simulated world. */
 export function heading(ticker: string, name: string, description: string) {
   return {
     $schema: '../../schemas/rate-definition.schema.json',

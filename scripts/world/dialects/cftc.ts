@@ -9,7 +9,7 @@ const PREFIX = '/cftc';
 const FILINGS = '/IndustryOversight/IndustryFilings';
 const ROWS_A_PAGE = 50;
 
-/** The regulator's site: four lists in HTML, a page a filing, and the files beside them. */
+/** The regulator's site: four lists in HTML, a page per filing, and its attachments. */
 export const cftc: Dialect = {
   prefix: PREFIX,
   routes: [
@@ -86,7 +86,7 @@ function answerList(world: World, ask: Ask): Reply {
   filings.sort((a, b) => (dateOf(a) < dateOf(b) ? 1 : dateOf(a) > dateOf(b) ? -1 : b.id - a.id));
   if (ask.query.get('dir') === 'ASC') filings.reverse();
   const last = Math.max(0, Math.ceil(filings.length / ROWS_A_PAGE) - 1);
-  // A page past the end is the last one once more, as Drupal's pager has it.
+  // A page past the end repeats the last one, as Drupal's pager does.
   const page = Math.min(Math.max(0, readInteger(ask.query, 'page', 0) ?? 0), last);
   const shown = filings.slice(page * ROWS_A_PAGE, (page + 1) * ROWS_A_PAGE);
   const columns = COLUMNS[segment];

@@ -3,7 +3,7 @@ import { type Ask, readInteger } from '../http/route.ts';
 import type { World } from '../world.ts';
 import { displayPrice, type MarketState, stateAt } from './polymarket-state.ts';
 
-/** One price of a token: 0 to 1, and the length of the bucket it stands for; 0 seconds is a raw tick or a settlement. */
+/** One price of a token: 0 to 1, and its bucket length; 0 seconds for a raw tick or a settlement. */
 export interface Point {
   timestamp: number;
   price: number;
@@ -13,14 +13,14 @@ export interface Point {
 const WINDOW = 15 * DAY;
 const RAW_DELAY = 7_000;
 
-/** How far back a bucket length is kept. */
+/** How far back each bucket length is available. */
 const FLOORS: { below_seconds: number; kept: number }[] = [
   { below_seconds: 300, kept: 7 * DAY },
   { below_seconds: 1_800, kept: 60 * DAY },
   { below_seconds: 10_800, kept: 90 * DAY },
 ];
 
-/** A request that cannot be answered, and the parameter to blame. */
+/** An invalid request, and the parameter at fault. */
 interface Fault {
   error: string;
   parameter: string;
@@ -98,7 +98,7 @@ function readRange(ask: Ask, now: number): Range | Fault {
   return { from: start * 1000, to: end * 1000, bucket: bucket || chooseBucket(now - start * 1000) };
 }
 
-// Without a wish the server serves what is kept over the whole range, about 500 points of it.
+// Without a requested length the server chooses one available over the whole range, for about 500 points.
 function chooseBucket(age: number): number {
   if (age <= DAY) return 60;
   if (age <= 7 * DAY) return 300;

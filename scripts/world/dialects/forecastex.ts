@@ -6,7 +6,7 @@ import { DOLLAR } from '../truth/quotes.ts';
 import { listTrades, openInterestAt, volumeAt } from '../truth/trades.ts';
 import type { World } from '../world.ts';
 
-/** ForecastEx's public files: one of prices and one of products for each weekday. */
+/** ForecastEx's public files: one of prices and one of products per weekday. */
 export const forecastEx: Dialect = {
   prefix: '/forecastex',
   routes: [
@@ -48,13 +48,13 @@ export function sessionEnd(day: string): number {
   return nextEasternMidnight(Date.parse(day)) + 17.25 * HOUR;
 }
 
-// The instant as Chicago's clocks tell it.
+// The instant in Chicago's local time.
 function expiry(day: string): string {
   const hoursBehind = (sessionEnd(day) - Date.parse(`${day}T16:15:00Z`)) / HOUR;
   return `${day}T16:15:00-0${hoursBehind}:00`;
 }
 
-// The session of a Monday holds the weekend's trades.
+// Monday's session includes the weekend's trades.
 function sessionStart(end: number): number {
   return end - (new Date(end).getUTCDay() === 1 ? 3 : 1) * DAY;
 }
@@ -68,7 +68,7 @@ function listed(world: World, day: string, end: number): Forecast[] {
 const HEADER =
   'event_contract,subtype,expiration_date,date,start_price,high_price,low_price,end_price,settlement_price,pair_quantity,open_interest,vwap';
 
-// Prices of what was not traded are 0.00, and two rows tell of each contract.
+// Untraded contracts have prices of 0.00, and each contract has two rows.
 function priceFile(world: World, day: string, end: number): string[] {
   const rows = listed(world, day, end).flatMap(({ id, expires, contract }) => {
     const desk = openDesk(world.truth, contract);

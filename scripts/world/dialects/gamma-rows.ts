@@ -88,7 +88,7 @@ function closedAt(world: World, event: PolymarketEvent): number {
   );
 }
 
-/** A tag as Gamma shows it; its id is the slug's own number. */
+/** A tag as Gamma shows it, with an id derived from the slug. */
 function tagRow(slug: string): Record<string, unknown> {
   const label = slug
     .split('-')

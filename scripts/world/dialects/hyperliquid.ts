@@ -14,7 +14,7 @@ export const hyperliquid: Dialect = {
   notFound: () => ({ status: 404, body: null }),
 };
 
-/** The templates that outcomes of this world are listed by. */
+/** The templates of this world's outcomes. */
 const TEMPLATES = [
   {
     id: 'binaryPrice',
@@ -55,7 +55,7 @@ function answerInfo(world: World, ask: Ask): Reply {
   }
 }
 
-// The venue refuses a wrong body in plain words.
+// The venue refuses an invalid body in plain text.
 function malformed(): Reply {
   const raw = 'Failed to deserialize the JSON body into the target type';
   return { status: 422, body: { raw }, headers: { 'content-type': 'text/plain; charset=utf-8' } };
@@ -70,7 +70,7 @@ function parse(text: string): Body | undefined {
   }
 }
 
-// What belongs to one question settles at one instant, the fallback with the others.
+// All outcomes of a question settle at one instant, the fallback included.
 function settledAt(world: World, { truth, contract }: Outcome): number {
   const id = contract?.id ?? '';
   const grid = { core: 10, edge: 10 };
@@ -155,14 +155,14 @@ function contexts(world: World, { number, contract }: Outcome): unknown[] {
   }));
 }
 
-/** The outcome that a coin is a side of. */
+/** The outcome and side of a coin. */
 function findCoin(world: World, coin: string): { outcome: Outcome; side: number } | undefined {
   const match = /^#(\d+)([01])$/.exec(coin);
   const outcome = world.catalog.outcomes.outcomes.get(match?.[1] ?? '');
   return outcome && { outcome, side: Number(match?.[2]) };
 }
 
-// Twenty rungs a side, best first; the No side's book mirrors the Yes side's.
+// Twenty rungs per side, best first; the No side's book mirrors the Yes side's.
 function book(world: World, coin: string): unknown {
   const found = findCoin(world, coin);
   if (found === undefined || !isLive(world, found.outcome)) return null;

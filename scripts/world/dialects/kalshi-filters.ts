@@ -21,7 +21,7 @@ export function kalshiError(status: number, code: string, message: string): Repl
   return { status, body: { error: { code, message } } };
 }
 
-/** Page size and position of a request, or the error that its values earn. */
+/** Page size and position of a request, or the error for invalid values. */
 export function readPage(ask: Ask, fallback: number, most: number): { limit: number; from: number } | Reply {
   const limit = readInteger(ask.query, 'limit', fallback);
   if (limit === undefined || limit < 0 || limit > most) {
@@ -32,7 +32,7 @@ export function readPage(ask: Ask, fallback: number, most: number): { limit: num
   return { limit: limit === 0 ? fallback : limit, from };
 }
 
-/** Statuses behind a filter word; all when it is absent, an error when it is unknown. */
+/** Statuses of a filter word; all when it is absent, an error when it is unknown. */
 export function readStatus(ask: Ask): { wanted?: Set<KalshiStatus> } | Reply {
   const word = ask.query.get('status');
   if (word === null || word === '') return {};
@@ -41,13 +41,13 @@ export function readStatus(ask: Ask): { wanted?: Set<KalshiStatus> } | Reply {
   return { wanted: new Set(statuses) };
 }
 
-/** Values of a comma list; undefined when the parameter is absent. */
+/** Values of a comma-separated list; undefined when the parameter is absent. */
 export function readList(ask: Ask, name: string): Set<string> | undefined {
   const text = ask.query.get(name);
   return text === null || text === '' ? undefined : new Set(text.split(','));
 }
 
-/** Whether a value is an error answer rather than what was asked for. */
+/** Whether a value is an error answer. */
 export function isReply(value: object): value is Reply {
   return 'body' in value && 'status' in value;
 }
@@ -113,7 +113,7 @@ export function readMarketFilter(
   return { passes };
 }
 
-/** Whether a market settled at an instant has gone to the historical tier. */
+/** Whether a market settled at an instant has moved to the historical tier. */
 export function hasMoved(world: World, finalized_at: number): boolean {
   return finalized_at <= world.now() && finalized_at < world.historical_cutoff;
 }

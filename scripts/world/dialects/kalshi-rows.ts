@@ -29,12 +29,12 @@ export type KalshiStatus =
   | 'amended'
   | 'finalized';
 
-/** Price in ten-thousandths of a dollar as the wire has it: 5600 is "0.5600". */
+/** A price in ten-thousandths of a dollar as sent by the venue: 5600 is "0.5600". */
 export function dollars(price: number): string {
   return PRICE_TEXTS[price] ?? (price / DOLLAR).toFixed(4);
 }
 
-/** Hundredths of a contract as the wire has them: 3044575 is "30445.75". */
+/** Hundredths of a contract as sent by the venue: 3044575 is "30445.75". */
 export function contracts(hundredths: number): string {
   return (hundredths / 100).toFixed(2);
 }
@@ -117,7 +117,7 @@ export function marketRow(world: World, market: KalshiMarket): Record<string, un
   };
 }
 
-/** Best bid and ask as the wire shows them: an empty side is 0 and a dollar, a fresh book 0 and 0. */
+/** Best bid and ask as sent by the venue: an empty side is 0 and a dollar, a fresh book 0 and 0. */
 function shownSides(desk: Desk, quote: Quote, at: number): { bid: number; ask: number } {
   const fresh = quote.bid === undefined && quote.ask === undefined && at < desk.life.close_at;
   return { bid: quote.bid ?? 0, ask: quote.ask ?? (fresh && isFresh(desk, at) ? 0 : DOLLAR) };
@@ -147,7 +147,7 @@ function resultFields(world: World, market: KalshiMarket, life: Lifecycle, now: 
   };
 }
 
-/** An event as `/events` shows it, with its markets when asked. */
+/** An event as `/events` shows it, with its markets on request. */
 export function eventRow(world: World, event: KalshiEvent, nested?: KalshiMarket[]): Record<string, unknown> {
   const { face, truth } = event;
   return {

@@ -8,10 +8,10 @@ import type { World } from '../world.ts';
 import { isReply, kalshiError, readPage } from './kalshi-filters.ts';
 import { contracts, dollars } from './kalshi-rows.ts';
 
-/** Without bounds the whole exchange is read back this far. */
+/** How far back trades of the whole exchange go without bounds. */
 const DEFAULT_WINDOW = 6 * HOUR;
 
-/** Trades newest first: of one market, or of the whole exchange; before the cutoff in the historical tier alone. */
+/** Trades newest first, of one market or the whole exchange; those before the cutoff are in the historical tier. */
 export function answerTrades(world: World, ask: Ask, historical: boolean): Reply {
   const page = readPage(ask, 100, 1000);
   if (isReply(page)) return page;

@@ -40,7 +40,7 @@ const ROUTES: Route[] = [
   { method: 'GET', path: '/markets/:ticker/orderbook', answer: answerBook },
 ];
 
-/** Kalshi's trade API, version 2: the read routes that are asked. */
+/** Kalshi's trade API, version 2: the read routes that the product uses. */
 export const kalshi: Dialect = {
   prefix: '/kalshi/trade-api/v2',
   routes: ROUTES,
@@ -64,7 +64,7 @@ function answerSeries(world: World, ask: Ask): Reply {
   return ok({ series: seriesRow(series, world.epoch) });
 }
 
-/** Markets of an event that the live tier shows now. */
+/** Markets of an event in the live tier now. */
 function shownMarkets(world: World, event: KalshiEvent): { market: KalshiMarket; status: KalshiStatus }[] {
   return event.markets.flatMap((market) => {
     const desk = openDesk(world.truth, market.contract);

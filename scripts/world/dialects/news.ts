@@ -6,7 +6,7 @@ import type { World } from '../world.ts';
 
 const ENTRIES = 60;
 
-/** Three papers' feeds: RSS, Atom and JSON Feed, each with its newest stories. */
+/** Three newspapers' feeds: RSS, Atom and JSON Feed, each with its newest stories. */
 export const news: Dialect = {
   prefix: '/news',
   routes: [

@@ -2,10 +2,10 @@ import { DAY, HOUR } from '../calendar.ts';
 import { type Desk, DOLLAR, slotAt, slotStart } from '../truth/quotes.ts';
 import { countTrades, tradePrice, volumeOf } from '../truth/trades.ts';
 
-/** Lengths of the intervals that are answered. */
+/** Supported interval lengths. */
 export const CANDLE_INTERVALS: Record<string, number> = { '1h': HOUR, '1d': DAY };
 
-/** A candle as the venue writes it. */
+/** A candle in the venue's format. */
 export interface OutcomeCandle {
   t: number;
   T: number;

@@ -45,7 +45,7 @@ function answerBook(world: World, ask: Ask): Reply {
 function answerBooks(world: World, ask: Ask): Reply {
   const asked = parseBody(ask.body);
   if (asked === undefined) return clobError(400, 'Invalid payload');
-  // The older wrapper {params: [...]} is answered with nothing.
+  // The older wrapper {params: [...]} gets an empty answer.
   if (!Array.isArray(asked)) return ok([]);
   if (asked.length > MOST_BOOKS) return clobError(400, 'Payload exceeds the limit');
   const books = asked.flatMap((row: { token_id?: unknown }) => {
@@ -63,7 +63,7 @@ function parseBody(body: string): unknown {
   }
 }
 
-/** A token's book, levels worst first; the No token's is the mirror of the Yes token's. */
+/** A token's book, rungs worst first; the No token's mirrors the Yes token's. */
 function bookRow(world: World, market: PolymarketMarket, outcome: number): Record<string, unknown> {
   const now = world.now();
   const { desk } = stateAt(world, market, now);
@@ -92,7 +92,7 @@ function bookRow(world: World, market: PolymarketMarket, outcome: number): Recor
   };
 }
 
-/** Price as the CLOB writes it: no trailing zeros. */
+/** A price in the CLOB's format: no trailing zeros. */
 function priceText(price: number): string {
   return String(price / DOLLAR);
 }
@@ -103,7 +103,7 @@ function sizeText(hundredths: number): string {
 
 function answerHistory(world: World, ask: Ask): Reply {
   const token = ask.query.get('market');
-  // The parameter is called market though it wants a token; token_id is not looked at.
+  // The parameter is called market though it takes a token; token_id is ignored.
   if (token === null) return ok({ history: [] });
   const found = world.catalog.polymarket.findToken(token);
   if (found === undefined) return ok({ history: [] });

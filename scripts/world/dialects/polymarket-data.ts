@@ -30,7 +30,7 @@ export const polymarketData: Dialect = {
   notFound: (path) => dataError(404, 'not_found', `no such route: ${path}`),
 };
 
-/** Error body of the Data API; the parameter is named when one is at fault. */
+/** Error body of the Data API, naming the parameter at fault if there is one. */
 function dataError(status: number, code: string, error: string, parameter?: string): Reply {
   const named = parameter === undefined ? {} : { parameter };
   return {

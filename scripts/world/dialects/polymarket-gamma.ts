@@ -12,7 +12,7 @@ import type { World } from '../world.ts';
 import { gammaEvent, gammaMarket, isClosed } from './gamma-rows.ts';
 import { stateAt } from './polymarket-state.ts';
 
-/** Gamma, Polymarket Global's catalog: its listings. */
+/** Gamma, the catalog of Polymarket Global. */
 export const polymarketGamma: Dialect = {
   prefix: '/gamma',
   routes: [
@@ -48,7 +48,7 @@ function readKeyset(ask: Ask, fallback: number, most: number): Keyset | Reply {
   return { from, limit: Math.min(limit, most), closed: ask.query.get('closed') === 'true' };
 }
 
-// Flat repeated keys are read; the bracket form is not looked at, as on the real host.
+// Flat repeated keys are read; the bracket form is ignored, as by the real host.
 function readArray(ask: Ask, name: string): Set<string> | undefined | Reply {
   const values = ask.query.getAll(name);
   if (values.length > MOST_IDS) return invalid(`${name} must contain at most ${MOST_IDS} items`);
@@ -59,7 +59,7 @@ function isReply(value: object | undefined): value is Reply {
   return value !== undefined && 'status' in value;
 }
 
-// The cursor is there only when the page is full.
+// There is a cursor only when the page is full.
 function keysetBody(name: string, rows: unknown[], next: number | undefined): Reply {
   return ok({ [name]: rows, ...(next === undefined ? {} : { next_cursor: writeCursor(next) }) });
 }

@@ -5,10 +5,10 @@ import { mix, unit } from '../truth/random.ts';
 import { findLastTrade } from '../truth/trades.ts';
 import type { World } from '../world.ts';
 
-/** Markets listed from here on name their outcomes by position ids and say `version` "v2". */
+/** Markets listed from this instant on name their outcomes by position ids and have `version` "v2". */
 const V2_FROM = Date.UTC(2026, 9, 15);
 
-/** Where a market stands between listing and payment. */
+/** Where a market is between listing and payment. */
 type Resolution = 'initialized' | 'posed' | 'proposed' | 'disputed' | 'resolved';
 
 /** A market at the world's instant, with everything the three hosts say about it. */
@@ -54,7 +54,7 @@ function resolutionAt({ life }: Desk, at: number): Resolution {
  */
 export function displayPrice(desk: Desk, at: number): number | undefined {
   if (at < desk.life.open_at) return undefined;
-  // After the close the last price before it stands.
+  // After the close the last price before it remains.
   const { bid, ask } = quoteAt(desk, Math.min(at, desk.life.close_at - 1));
   if (bid !== undefined && ask !== undefined) return (bid + ask) / 2 / DOLLAR;
   const last = findLastTrade(desk, at);

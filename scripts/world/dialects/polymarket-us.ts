@@ -48,7 +48,7 @@ function readWindow(ask: Ask): Window | Reply {
   return { from: offset, limit: Math.min(limit, MOST_A_PAGE) };
 }
 
-// Every third page comes one row short, in the middle of the list too: only an empty page is the end.
+// Every third page is one row short, even inside the list: only an empty page is the end.
 function pageOf<Row>(rows: readonly Row[], { from, limit }: Window): Row[] {
   const short = Math.floor(from / limit) % 3 === 1 && limit > 1 ? 1 : 0;
   return rows.slice(from, from + limit - short);
@@ -72,7 +72,7 @@ function answerEvents(world: World, ask: Ask, passes: (event: UsEvent) => boolea
   return ok({ events: pageOf(rows, window).map((event) => usEvent(world, event, types)) });
 }
 
-// A board shows what is on; it takes no filter of closed ones.
+// A board shows open events only; it has no filter for closed ones.
 function answerBoard(world: World, ask: Ask, kind: 'league' | 'topic'): Reply {
   const { board } = ask.params;
   return answerEvents(

@@ -5,15 +5,15 @@ import { type Desk, DOLLAR, quoteAt, slotAt, slotStart } from '../truth/quotes.t
 import type { World } from '../world.ts';
 import { usError } from './us-rows.ts';
 
-/** The fixed intervals with their lengths and the one grain, in minutes, that each answers at. */
+/** The fixed intervals with their length and their only resolution, in minutes. */
 const INTERVALS: Record<string, { length: number; fidelity: number }> = {
   INTERVAL_1M: { length: 30 * DAY, fidelity: 180 },
   INTERVAL_ALL: { length: Number.POSITIVE_INFINITY, fidelity: 180 },
 };
-/** Histories longer than this are answered a day apart. */
+/** Histories longer than this have one point a day. */
 const DAILY_FROM = 60 * DAY;
 
-/** Display prices of a market: an unknown symbol has none, and says so with 200. */
+/** Display prices of a market: an unknown symbol has none, answered with 200. */
 export function answerPriceHistory(world: World, ask: Ask): Reply {
   const now = world.now();
   const range = readRange(ask, now);
@@ -33,7 +33,7 @@ export function answerPriceHistory(world: World, ask: Ask): Reply {
 interface Range {
   from: number;
   to: number;
-  /** Absent: every stored observation. */
+  /** Absent for all stored observations. */
   step?: number;
 }
 
@@ -68,13 +68,13 @@ function instantsOf(desk: Desk, { from, to, step }: Range, now: number): number[
     const at = slotStart(habits, slot);
     if (at < begin) continue;
     instants.push(at);
-    // Now and then an instant is stored twice.
+    // Some instants are stored twice.
     if (slot % 50 === 0) instants.push(at);
   }
   return instants;
 }
 
-// A decided market is pinned within a cent of what it pays; an empty side is displayed as a whole dollar.
+// A decided market stays within a cent of its payout; an empty side is displayed as a whole dollar.
 function displayAt(desk: Desk, at: number, pays: number): { longPrice: number; shortPrice: number } {
   if (at >= desk.life.close_at) {
     const pinned = Math.min(0.999, Math.max(0.001, pays));

@@ -12,12 +12,12 @@ export function usError(status: number, code: number, message: string): Reply {
   return { status, body: { code, message, details: [] } };
 }
 
-/** A price as the venue writes it. */
+/** A price in the venue's format. */
 export function usd(price: number): { value: string; currency: string } {
   return { value: (price / DOLLAR).toFixed(3), currency: 'USD' };
 }
 
-/** The venue's word for where a market is in its life. */
+/** The venue's word for a market's status. */
 export function usStatus({ life, habits }: Desk, at: number): string {
   if (at >= life.finalized_at) return 'MARKET_STATUS_RESOLVED';
   if (at >= life.determined_at) return 'MARKET_STATUS_RESOLVING';
@@ -32,7 +32,7 @@ export function isUsClosed(world: World, event: UsEvent): boolean {
   );
 }
 
-/** An event with its markets, of one type only where one is asked for. */
+/** An event with its markets, only those of one type if one is requested. */
 export function usEvent(world: World, event: UsEvent, types: ReadonlySet<string>): Record<string, unknown> {
   const { truth, markets } = event;
   const now = world.now();
@@ -77,7 +77,7 @@ export function usMarket(world: World, market: UsMarket): Record<string, unknown
     price: ((long ? (ask ?? DOLLAR) : DOLLAR - (bid ?? 0)) / DOLLAR).toFixed(3),
     tradable: status === 'MARKET_STATUS_OPEN',
   });
-  // Which of the two comes first means nothing.
+  // Their order means nothing.
   const first = desk.habits.seed % 2 === 0;
   return {
     id: market.id,

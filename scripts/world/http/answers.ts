@@ -2,14 +2,14 @@ import type { World } from '../world.ts';
 import type { Ask, Reply } from './route.ts';
 import { writeBody } from './send.ts';
 
-/** Bytes of answers that are remembered, the newest. */
+/** Maximum bytes of cached answers; the newest are kept. */
 const REMEMBERED_BYTES = 64 * 2 ** 20;
 
 /**
  * The same answers, written once: while its clock stands, a world asked the same thing says the same. A test
  * that runs a hundred times over one world waits for it once.
  *
- * @param answer works an answer out
+ * @param answer computes an answer
  */
 export function rememberAnswers(
   world: World,

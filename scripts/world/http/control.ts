@@ -6,7 +6,7 @@ import type { World } from '../world.ts';
 import { FAULT_KINDS, type Fault, type Faults } from './faults.ts';
 import { type Ask, ok, type Reply } from './route.ts';
 
-/** What a serving keeps apart from the world itself. */
+/** What a server knows besides the world itself. */
 export interface Desk {
   world: World;
   faults: Faults;
@@ -15,7 +15,7 @@ export interface Desk {
   requests: Map<string, number>;
 }
 
-/** Below it lie the routes with which a test moves and questions the world. */
+/** Prefix of the routes with which a test controls and queries the world. */
 export const CONTROL_PREFIX = '/_world';
 
 const TRUTH = `${CONTROL_PREFIX}/truth/markets/`;
@@ -64,7 +64,7 @@ function isFault(row: unknown): row is Fault {
   );
 }
 
-/** What is true of a market at an instant: latent probability, quote, outcome and the instants of its life. */
+/** The truth about a market at an instant: latent probability, quote, outcome and the instants of its life. */
 function answerTruth({ world }: Desk, ask: Ask): Reply {
   const id = decodeURIComponent(ask.path.slice(TRUTH.length));
   const { kalshi, polymarket, us, outcomes, forecasts } = world.catalog;
@@ -96,7 +96,7 @@ function answerTruth({ world }: Desk, ask: Ask): Reply {
   });
 }
 
-/** The filings received so far, with the question that each is about. */
+/** The filings received so far, each with its question. */
 function listFilings({ world }: Desk): object[] {
   const now = world.now();
   return world.filings().flatMap((filing) => {
@@ -108,7 +108,7 @@ function listFilings({ world }: Desk): object[] {
   });
 }
 
-/** The stories published so far, with the question that each is about. */
+/** The stories published so far, each with its question. */
 function listArticles({ world }: Desk): object[] {
   const now = world.now();
   return world

@@ -20,7 +20,7 @@ import {
 import { send, writeBody } from './send.ts';
 import { dropIds, emptyRows, type Json, repeatCursor, repeatRows, spoilPrice } from './spoilers.ts';
 
-/** What can go wrong with an answer. */
+/** The ways an answer can fail. */
 export const FAULT_KINDS = [
   'truncate',
   'cut',
@@ -55,9 +55,9 @@ type FaultKind = (typeof FAULT_KINDS)[number];
 export interface Fault {
   path_prefix: string;
   kind: FaultKind;
-  /** How many requests it strikes. */
+  /** How many requests it affects. */
   times: number;
-  /** How many matching requests pass unharmed first. */
+  /** How many matching requests succeed first. */
   after?: number;
   /** Status of kind `status`. */
   code?: number;
@@ -69,7 +69,7 @@ export interface Fault {
   seconds?: number;
 }
 
-/** The faults in force, and the way every answer passes through them. */
+/** The active faults, which every answer passes through. */
 export interface Faults {
   add(faults: Fault[]): void;
   clear(): void;
@@ -77,7 +77,7 @@ export interface Faults {
   respond(ask: Ask, response: ServerResponse, answer: () => Reply): Promise<void>;
 }
 
-/** No faults yet. The first fault that matches a request and is not used up strikes it. */
+/** Starts without faults. A request meets the first matching fault that is not used up. */
 export function createFaults(): Faults {
   const faults: Fault[] = [];
   const before = new Map<string, Json>();
@@ -159,7 +159,7 @@ function isFile({ headers }: Reply): boolean {
   return /^(text|application\/xml)/.test(headers?.['content-type'] ?? '');
 }
 
-// A file is spoilt as text: its end is missing, all rows but the header are, or the first row is wrong.
+// A file is corrupted as text: its end or all rows but the header are missing, or the first row is wrong.
 function sendFile(kind: FaultKind | undefined, response: ServerResponse, reply: Reply): void {
   const text = String(writeBody(reply.body));
   const [header = '', first = '', ...rest] = text.split('\n');
@@ -173,7 +173,7 @@ function sendFile(kind: FaultKind | undefined, response: ServerResponse, reply: 
   else send(response, reply);
 }
 
-// Faults that need no answer: the line, the status or the kind of content is wrong. True when it was sent.
+// Faults of the connection, the status or the content type, which need no answer. True when it was sent.
 function strikeLine(fault: Fault, response: ServerResponse): boolean {
   switch (fault.kind) {
     case 'html':
@@ -199,7 +199,7 @@ function strikeLine(fault: Fault, response: ServerResponse): boolean {
 function sendStatus(fault: Fault, response: ServerResponse): void {
   const code = fault.code ?? 500;
   if (fault.path_prefix.startsWith('/us') && code === 429) {
-    // What stands before the venue refuses with a page for people, and asks for no pause at all.
+    // The proxy before the venue refuses with an HTML page, and Retry-After 0 by default.
     response.writeHead(429, { 'content-type': 'text/html', 'retry-after': String(fault.retry_after ?? 0) });
     response.end('<!DOCTYPE html><html><head><title>Rate limited</title></head><body></body></html>');
     return;
@@ -222,7 +222,7 @@ function statusBody(path: string, code: number): unknown {
   return path.startsWith('/gamma') ? { type: 'internal error', error: 'fault' } : { error: 'fault' };
 }
 
-// Gzip members may follow one another, so a huge body is one small member many times over.
+// Gzip members may be concatenated, so a huge body is one small member repeated.
 function sendBomb(megabytes: number, response: ServerResponse): void {
   const member = gzipSync(Buffer.alloc(2 ** 20, ' '));
   response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
@@ -238,7 +238,7 @@ function sendText(response: ServerResponse, status: number, text: string): void 
   response.end(text);
 }
 
-// Promises the whole body, sends half of it and drops the connection.
+// Announces the whole body, sends half of it and drops the connection.
 function cutShort(response: ServerResponse, text: string): void {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
   response.write(text.slice(0, text.length / 2), () => response.destroy());

@@ -1,8 +1,8 @@
-/** Ways to make a page of HTML or a news feed wrong while it stays one. They know rows, not what is in them. */
+/** Ways to corrupt an HTML page or a news feed that leave it parseable. They know rows, not their content. */
 
 const ROWS = /<(tr|item|entry)[ >][\s\S]*?<\/\1>/g;
 
-/** The page with its rows spoilt as a fault wants it; `previous` is the answer before at the same path. */
+/** The page with its rows corrupted by a fault; `previous` is the previous answer at the same path. */
 export function spoilPage(kind: string, page: string, previous: string | undefined): string {
   switch (kind) {
     case 'repeat_page':
@@ -18,7 +18,7 @@ export function spoilPage(kind: string, page: string, previous: string | undefin
   }
 }
 
-// The rows of the answer before under the pager of this one.
+// The rows of the previous answer under the pager of this one.
 function withRowsOf(page: string, previous: string | undefined): string {
   const rows = [...(previous ?? page).matchAll(ROWS)].map((match) => match[0]);
   let i = 0;

@@ -11,7 +11,7 @@ export interface Ask {
   body: string;
 }
 
-/** An answer: a value to be written as JSON, or text that already is JSON. */
+/** An answer: a value to be written as JSON, or JSON text. */
 export interface Reply {
   status: number;
   body: unknown;
@@ -25,14 +25,14 @@ export interface Route {
   answer(world: World, ask: Ask): Reply;
 }
 
-/** A venue's routes under one prefix, with the body it answers for an unknown path. */
+/** A venue's routes under one prefix, with its body for an unknown path. */
 export interface Dialect {
   prefix: string;
   routes: Route[];
   notFound(path: string): Reply;
 }
 
-/** Text or bytes that are sent as they stand. */
+/** Text or bytes that are sent unchanged. */
 export interface RawBody {
   raw: string | Buffer;
 }
@@ -42,7 +42,7 @@ export function ok(body: unknown): Reply {
   return { status: 200, body };
 }
 
-/** The route that takes a method and path, with the named parts of the path; undefined when none does. */
+/** The route of a method and path, with the named parts of the path; undefined when there is none. */
 export function findRoute<R extends { method: string; path: string }>(
   routes: readonly R[],
   method: string,
@@ -68,7 +68,7 @@ function matchPath(pattern: string, path: string): Record<string, string> | unde
   return params;
 }
 
-/** An integer parameter, or its default when absent; undefined when it is not an integer. */
+/** An integer parameter, or its default when absent; undefined when invalid. */
 export function readInteger(query: URLSearchParams, name: string, fallback: number): number | undefined {
   const text = query.get(name);
   if (text === null || text === '') return fallback;
@@ -80,7 +80,7 @@ export function writeCursor(position: number): string {
   return Buffer.from(`sim1.${position}`).toString('base64url');
 }
 
-/** The position in a cursor; 0 for none, undefined when this world did not write it. */
+/** The position in a cursor; 0 without one, undefined for an invalid one. */
 export function readCursor(cursor: string | null): number | undefined {
   if (cursor === null || cursor === '') return 0;
   const match = /^sim1\.(\d{1,12})$/.exec(Buffer.from(cursor, 'base64url').toString());

@@ -1,6 +1,6 @@
 import type { Json } from './spoilers.ts';
 
-/** Ways to change every row of an answer while each row alone stays plausible. */
+/** Ways to change every row of an answer while each single row stays plausible. */
 
 type Change = (key: string, value: Json) => [key: string, value: Json];
 
@@ -13,7 +13,7 @@ const INSTANTS = new Set(['end_period_ts', 'timestamp', 't', 'T']);
 const CLOSES = new Set(['close_dollars', 'price', 'p', 'c']);
 const DAY_SECONDS = 86_400;
 
-/** All prices and counts at zero, as after a venue moved them to fields of another name. */
+/** All prices and counts at zero, as after a venue renamed their fields. */
 export function zeroPrices(body: Json): Json {
   return changeFields(body, (key, value) =>
     QUOTES.has(key) || SIZES.has(key) || VOLUMES.has(key) || LASTS.has(key)
@@ -31,12 +31,12 @@ export function emptyCandles(body: Json): Json {
   });
 }
 
-/** The fields of prices under another name. */
+/** The price fields renamed. */
 export function renamePrices(body: Json): Json {
   return changeFields(body, (key, value) => [QUOTES.has(key) || LASTS.has(key) ? `${key}_v2` : key, value]);
 }
 
-/** Values that are no prices, in turn: not a number, beyond all numbers, negative, in cents, of another type. */
+/** Invalid prices, in turn: not a number, infinite, negative, in cents, of another type. */
 export function oddPrices(body: Json): Json {
   const odd: Json[] = ['NaN', '1e999', -0.4, 62, true, { value: 0.4 }];
   let i = 0;
@@ -66,7 +66,7 @@ export function reverseOutcomes(body: Json): Json {
   });
 }
 
-/** Closing prices other than before by a hundredth of a dollar. */
+/** Closing prices changed by a hundredth of a dollar. */
 export function revisePrices(body: Json): Json {
   return changeFields(body, (key, value) => {
     const price = Number(value);
@@ -76,7 +76,7 @@ export function revisePrices(body: Json): Json {
   });
 }
 
-/** Instants of rows a day ahead. */
+/** Instants of rows moved a day ahead. */
 export function postdate(body: Json): Json {
   return changeFields(body, (key, value) => [
     key,
@@ -84,17 +84,17 @@ export function postdate(body: Json): Json {
   ]);
 }
 
-/** Every list of rows in another order. */
+/** Every list of rows reordered. */
 export function shuffleRows(body: Json): Json {
   return changeLists(body, (rows) => rows.toReversed());
 }
 
-/** Every row twice, the second time in the other order. */
+/** Every row twice, the second time in reverse order. */
 export function repeatEachRow(body: Json): Json {
   return changeLists(body, (rows) => [...rows, ...rows.toReversed()]);
 }
 
-/** Every list without its first row, as when one slips over the border of two pages. */
+/** Every list without its first row, as when a row slips between two pages. */
 export function dropFirstRow(body: Json): Json {
   return changeLists(body, (rows) => rows.slice(1));
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { RawBody, Reply } from './route.ts';
 
-/** Sends an answer, as JSON unless it says otherwise. */
+/** Sends an answer, as JSON by default. */
 export function send(response: ServerResponse, reply: Reply): void {
   const text = writeBody(reply.body);
   response.writeHead(reply.status, {
@@ -12,7 +12,7 @@ export function send(response: ServerResponse, reply: Reply): void {
   response.end(text);
 }
 
-/** The JSON text of a body; a body that is text or bytes already is taken as it stands. */
+/** The JSON text of a body; text and bytes are passed on unchanged. */
 export function writeBody(body: unknown): string | Buffer {
   return isRaw(body) ? body.raw : JSON.stringify(body);
 }

@@ -9,7 +9,7 @@ import { send } from './send.ts';
 
 const BODY_BYTES = 4 * 2 ** 20;
 
-/** A world that is being served. */
+/** A running server of a world. */
 export interface ServedWorld {
   /** `http://127.0.0.1:<port>`. */
   origin: string;

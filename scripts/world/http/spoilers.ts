@@ -1,4 +1,4 @@
-/** Ways to make an answer wrong while it stays JSON. They know the shapes of lists, not of venues. */
+/** Ways to corrupt an answer that leave it valid JSON. They know the shapes of lists, not of venues. */
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
@@ -39,7 +39,7 @@ function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The same list with the cursor of the answer before, or one that leads back to itself. */
+/** The same list with the cursor of the previous answer, or one that leads back to itself. */
 export function repeatCursor(body: Json, previous: Json | undefined): Json {
   return editHolders(body, (holder, path) => {
     const name = CURSORS.find((key) => key in holder);
@@ -50,7 +50,7 @@ export function repeatCursor(body: Json, previous: Json | undefined): Json {
   });
 }
 
-/** The rows of the answer before with the new cursor. */
+/** The rows of the previous answer with the new cursor. */
 export function repeatRows(body: Json, previous: Json | undefined): Json {
   if (Array.isArray(body)) return previous ?? body;
   if (!isObject(body) || !isObject(previous)) return body;
@@ -62,19 +62,19 @@ export function repeatRows(body: Json, previous: Json | undefined): Json {
   );
 }
 
-/** The first row with its prices at 1.7, as text where they were text. */
+/** The first row with prices of 1.7, as text where they were text. */
 export function spoilPrice(body: Json): Json {
   return editFirstRow(body, (row) => setPrices(row));
 }
 
-/** The first row without what names it. */
+/** The first row without its id. */
 export function dropIds(body: Json): Json {
   return editFirstRow(body, (row) => {
     for (const id of IDS) delete row[id];
   });
 }
 
-/** Well-formed lists with nothing in them and no next page. */
+/** Empty lists of the right shape without a next page. */
 export function emptyRows(body: Json): Json {
   if (Array.isArray(body)) return [];
   if (!isObject(body)) return body;
@@ -90,7 +90,7 @@ export function emptyRows(body: Json): Json {
   );
 }
 
-// Cursors stand at the top or in `pagination`.
+// Cursors are at the top or in `pagination`.
 function editHolders(body: Json, edit: (holder: JsonObject, path: string) => void): Json {
   if (!isObject(body)) return body;
   const copy = { ...body };
