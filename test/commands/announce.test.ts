@@ -56,7 +56,7 @@ function adopt(now: number, names: readonly string[], more: object = {}): void {
   store.close();
 }
 
-/** What is refused of a definition that has been changed, and what is in force then. */
+/** The problems of a changed definition, and what is in force then. */
 function refused(now: number, more: object): { problems: string[]; inForce: unknown } {
   const path = join(folder, 'indices', 'pair.json');
   const before = JSON.parse(readFileSync(path, 'utf8')) as object;
@@ -181,14 +181,14 @@ describe('announcements', () => {
       }).data.map(({ title, body }) => `${title}: ${body}`);
     adopt(NOW, ['A', 'B', 'C']);
     adopt(NOW + 1, ['A', 'B', 'C'], both);
-    // In force since a day, with another name, then one of the two is dropped.
+    // In force for a day with another constituent, then one of the two is dropped.
     adopt(NOW + 2 * DAY_MS, ['A', 'B', 'C'], { ...both, name: 'Trio' });
     expect(said(NOW + 2)).toEqual([]);
     adopt(NOW + 2 * DAY_MS + 1, ['A', 'B', 'C'], { deletions: [of('B')] });
     expect(said(NOW + 2)).toEqual([
       'Deletion from PAIR called off: This is not done then: Pair takes venue_a:A out at 5 cents a contract.',
     ]);
-    // Its file is taken away, and comes back.
+    // Its file is removed, and comes back.
     const path = join(folder, 'indices', 'pair.json');
     const away = `${path}.away`;
     renameSync(path, away);
@@ -266,7 +266,7 @@ describe('announcements', () => {
     const monday = '2026-10-26T14:00:00Z';
     adopt(NOW, ['A', 'B'], weekly);
     expect(said(0)).toEqual([['Rebalance of PAIR', monday]]);
-    // Without its calendar from Wednesday on it is not rebalanced on Monday; nor is it with another one, on Tuesday.
+    // Dropping the calendar on Wednesday cancels Monday's rebalance.
     adopt(NOW + 1, ['A', 'B']);
     const off = ['Change of PAIR called off', monday];
     expect(said(1)[0]).toEqual(off);
@@ -274,7 +274,7 @@ describe('announcements', () => {
     expect(said(1)).toHaveLength(3);
     adopt(NOW + 3, ['A', 'B'], weekly);
     expect(said(1)[0]).toEqual(['Rebalance of PAIR', monday]);
-    // Nor is it when its file is gone.
+    // Removing its file cancels it too.
     rmSync(join(folder, 'indices', 'pair.json'));
     const store = openStore(storePath());
     expect(adoptFolder(store, contextAt(NOW + 4))).toEqual([]);

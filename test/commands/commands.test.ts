@@ -390,7 +390,7 @@ describe('status', () => {
       insertReject(writer, { ...row, position: 1, reason: 'odd' });
       for (const price of [2, 3])
         insertReject(writer, { ...row, position: price, reason: `price must be 0 to 1, got ${price}` });
-      // What ran since asked nobody.
+      // Later runs fetched nothing.
       insertRun(writer, 'compute', NOW - 30_000);
       upsertFeed(writer, { ...feed, tried_at: NOW - 3_600_000, condition: 'good', message: null });
       upsertFeed(writer, { ...feed, tried_at: NOW, condition: 'failed', message: 'HTTP 500' });

@@ -15,7 +15,7 @@ const DETAIL = 'public/api/v1/public/indices/SMALL.json';
 const at = (name: string) => join(workspace.folder, name);
 const publishAt = (hours: number) => workspace.run('--now', formatInstant(NOW + hours * HOUR_MS), 'publish');
 
-/** Runs a command that is to end well, and hands back what it said. */
+/** Runs a command that must succeed, and returns its output. */
 async function said(...args: string[]): Promise<string> {
   const { code, out, err } = await workspace.run(...args);
   expect(code, err).toBe(0);

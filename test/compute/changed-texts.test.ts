@@ -8,7 +8,7 @@ import type { Store } from '../../src/store/store.ts';
 import { openRelatedApp } from '../helpers/related-store.ts';
 import { NOW, relateAll } from '../helpers/small-store.ts';
 
-/** Every column that a text or its group is made of, with values that differ. */
+/** Every column that a text or its group depends on, with different values. */
 const COLUMNS = {
   markets: {
     family: ['venue_a', 'venue_b_us'],
@@ -50,7 +50,7 @@ function put(store: Store, event_id: string, title: string, seenAt: number): voi
   store.write((writer) => upsertEvents(writer, [event], seenAt));
 }
 
-/** What relations should have read: every record but the markets that have settled. */
+/** What relations should have read: every record except settled markets. */
 function expected(store: Store): string[] {
   return store.read((reader) =>
     [...eachRelationRecord(reader, 'all', publicFilingsSince(NOW))]

@@ -209,7 +209,7 @@ describe('a run', () => {
     );
     compute(store, hour(1), () => {});
     store.write((writer) => writer.run('DROP TRIGGER fails'));
-    // A new quote, one revised, another status: of a venue that did not answer the first time.
+    // A new quote, a revised one and another status, of a venue that did not answer the first time.
     keep(store, [good('A', hour(1), 0.6), good('B', hour(0), 0.4), status('B', hour(1), 'paused')], hour(1));
     run(store, hour(1));
     const levels = (ticker: string) =>
@@ -234,7 +234,7 @@ describe('a run', () => {
         [status('A', start, 'active'), ...hours.map((at, i) => good('A', at, 0.3 + i / 1000))],
         start,
       );
-      // Two runs, one of them in the switch day itself.
+      // Two runs, one of them on the day of the clock change.
       run(store, start + 20 * HOUR_MS);
       run(store, start + 59 * HOUR_MS);
       const closes = store.read((reader) => listCloses(reader, 'index', 'TEST', 10, '9999'));
@@ -249,7 +249,7 @@ describe('a run', () => {
     const store = open({ indices: [define(['A'])], rates: [defineRate('ONE', 'event_contract', ['A'])] });
     keep(store, [status('A', hour(0), 'active'), good('A', hour(0), 0.5)], hour(0));
     run(store, hour(0) + QUIET_AFTER_MS + DAY_MS);
-    // The index prints nothing when the book grows stale: its only name is then held.
+    // The index prints nothing when the book goes stale: its only constituent is then held.
     expect(store.read((reader) => selectIndexPrints(reader, 'TEST', 0, ALL))).toHaveLength(1);
     expect(store.read((reader) => listRatePrints(reader, 'ONE', 0, ALL))).toHaveLength(1);
   });
@@ -302,7 +302,7 @@ describe('the mark that the catalog shows', () => {
     run(store, hour(2));
     expect(markOf(store)).toMatchObject({ price: 0.01, basis: 'last' });
     const prints = store.read((reader) => listRatePrints(reader, 'ONE', 0, ALL));
-    // Nothing newer is known of what it prices.
+    // Nothing newer is known of its sources.
     expect(prints.map((print) => [print.at, print.price])).toEqual([[hour(1), 0.01]]);
   });
 });

@@ -13,11 +13,11 @@ import { killedAt } from './killed-store.ts';
 import { defineRate } from './recorded-world.ts';
 
 const NAMES = ['A', 'B', 'C'];
-/** The run that is cut off: it restates what rests on a settlement, and calculates more than one window. */
+/** The run to be cut off: it restates after a settlement, and calculates more than one window. */
 const NOW = hour(100.3);
 const LATER = hour(101.7);
 
-/** A store that one run has calculated, in which a settlement and many prices have come since. */
+/** A store calculated by one run, into which a settlement and many prices have come since. */
 function storeBefore(): Store {
   const store = openStore(':memory:');
   const often = { interval_minutes: 5 };

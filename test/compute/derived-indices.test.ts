@@ -84,7 +84,7 @@ describe('a composite', () => {
 
 it('an index that a change will drop is calculated before the one that still holds it, in a backfill too', () => {
   const hand = new HandStore();
-  // In the order of their files; until the change counts BOTH goes with LATE, as RETURN does for good.
+  // In file order; until the change takes effect BOTH follows LATE, as RETURN does for good.
   const parts = [basket('EARLY', ['A']), basket('LATE', ['B'])];
   const holds = (ticker: string) => ({
     weighting: { categories: { all: 1 } },

@@ -83,7 +83,7 @@ export const sixMarkets: fc.Arbitrary<Seen[]> = fc
   .tuple(recordedWorld, recordedWorld)
   .map(([one, other]) => [...one, ...other.map(renamed)]);
 
-/** The markets of a second world beside those of a first. */
+/** The markets of a first world together with those of a second. */
 function renamed(seen: Seen): Seen {
   return { ...seen, name: { A: 'D', B: 'E', C: 'F' }[seen.name] ?? seen.name };
 }

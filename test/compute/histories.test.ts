@@ -36,11 +36,11 @@ const OF_RATES = indexDefinition.parse({
 });
 const ALL = { ...EVERY_FAMILY, indices: [...EVERY_FAMILY.indices, OF_RATES] };
 
-/** What definitions are there before a run: all, none, or all with another basket or rate. */
+/** The definitions before a run: all, none, or all with another basket or rate. */
 type Defined = 'all' | 'none' | IndexDefinition | RateDefinition;
 const defined = fc.constantFrom<Defined>('all', 'all', 'none', ...BASKETS, ...RATES);
 
-/** One run of a service: how long after the one before, what comes before it, and what goes wrong. */
+/** One run of a service: the time since the previous one, what arrives before it, and what goes wrong. */
 const aRun = fc.record({
   minutes: fc.integer({ min: 1, max: 300 }),
   defined: fc.option(defined, { freq: 6, nil: undefined }),
@@ -64,7 +64,7 @@ function adopt(store: Store, which: Defined, now: Instant): void {
   );
 }
 
-/** What verifying gives, of all that was printed and of a range of it. */
+/** The result of verifying everything that was printed, and a range of it. */
 const differences = (store: Store, range: VerifiedRange) =>
   store.read((reader) => [WHOLE, range].flatMap((each) => verify(reader, [], each).differences));
 
@@ -73,7 +73,7 @@ const aRange = fc
   .map((minutes) => minutes.map((each) => START + each * MINUTE_MS).sort((a, b) => a - b))
   .map(([from = 0, to = 0]): VerifiedRange => ({ from, to }));
 
-/** Prices come some hours late; what a venue says of a market comes in time. */
+/** Prices come some hours late; market statuses come in time. */
 const late = sixMarkets.chain((seen) =>
   fc.tuple(
     ...seen.map((each) =>

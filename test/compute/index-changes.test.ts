@@ -90,7 +90,7 @@ describe('a changed definition', () => {
     expect(hand.ask('/announcements')?.data).toEqual([]);
     const wish = { tickers: [], from: 0, to: ALL };
     expect(backfill(hand.store, wish, START + DAY_MS, () => {})).toMatchObject({ restated: 0, added: 0 });
-    // A run that comes after some hours calculates these by it too.
+    // A run that comes some hours later applies it to these too.
     const inForce = indexDefinition.parse(before);
     const planned = planChange(
       { inForce, calculated_to: START },

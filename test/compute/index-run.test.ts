@@ -16,7 +16,7 @@ import { columnsOfLines } from '../../src/store/prints/receipts.ts';
 import { define, hour, idOf, mid } from '../methodology/contracts.ts';
 import { type World, world } from '../methodology/random-worlds.ts';
 
-/** Everything of a print that is recorded; its receipt as bytes. */
+/** Everything of a print that is recorded, with its receipt as bytes. */
 type Recorded = [at: number, level: number, divisor: number, cash: number, coverage: number, receipt: string];
 
 interface Lived {
@@ -24,14 +24,14 @@ interface Lived {
   steps: DivisorStep[];
   /** As it is stored. */
   standing: string;
-  /** Prints of stretches. */
+  /** Number of prints made in stretches. */
   calm: number;
 }
 
-/** A world, and what the rates in it have printed. */
+/** A world, and the prints of its rates. */
 type Rated = World & { printed?: (at: Instant) => FindPrinted };
 
-/** Lives a world instant by instant, or in stretches where one is calm, in windows of some length. */
+/** Calculates a world instant by instant, or in stretches where an index is calm, in windows of a given length. */
 function live({ definition, boards, change, printed }: Rated, window?: number): Lived {
   const run = new IndexRun();
   const lived: Lived = { prints: [], steps: [], standing: '', calm: 0 };
@@ -81,7 +81,7 @@ function live({ definition, boards, change, printed }: Rated, window?: number): 
 
 type Family = 'basket' | 'probability' | 'centred';
 
-/** The same names with the same weights and deletions in a family. */
+/** An index of a family over the same constituents, weights and deletions. */
 function inFamily(definition: IndexDefinition, family: Family): IndexDefinition {
   if (family === 'basket' || definition.methodology !== 'basket') return definition;
   const { constituents, deletions } = definition;

@@ -23,13 +23,13 @@ beforeEach(() => {
 });
 afterEach(() => store.close());
 
-/** Definitions from an hour on. */
+/** Definitions in force from an hour on. */
 function adopt(at: number, definition = index): void {
   const definitions = { indices: [definition], rates: [] };
   store.write((writer) => adoptDefinitions(writer, definitions, hour(at), { keepMissing: false }));
 }
 
-/** The market as its venue tells of it at an hour. */
+/** The market as its venue describes it at an hour. */
 function see(at: number, status: 'active' | 'paused' = 'active'): void {
   const market = { market_id: ID, native_id: 'A', question: 'A?', family: 'venue_a' as const };
   store.write((writer) => upsertMarket(writer, { ...market, status, venue_status: status }, hour(at)));
@@ -43,7 +43,7 @@ function quote(at: number, known = at): void {
   );
 }
 
-/** A run at each of some hours, each with a book of its own hour but for those that are left out. */
+/** A run at each of the hours, each with a book of its hour unless that is left out. */
 function run(hours: readonly number[], without: readonly number[] = []): void {
   for (const at of hours) {
     if (!without.includes(at)) quote(at);
@@ -51,7 +51,7 @@ function run(hours: readonly number[], without: readonly number[] = []): void {
   }
 }
 
-/** The hours that are calculated with what was known at one. */
+/** The hours calculated with what was known at each. */
 const joined = (ticker = index.ticker) =>
   store.read((reader) => {
     const versions = listDefinitionHistory(reader).filter(({ definition }) => definition.ticker === ticker);

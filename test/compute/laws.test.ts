@@ -123,7 +123,7 @@ describe('the same observations give the same prints', () => {
 });
 
 describe('a backfill', () => {
-  // An instant that has a print keeps one, though nothing is newer. Time alone moves a blend and a median of an hour.
+  // An instant that has a print keeps one, even without newer data; time alone moves a blend and an hourly median.
   const timeless = EVERY_FAMILY.rates.filter(
     ({ methodology }) => methodology !== 'rolling' && methodology !== 'robust_median',
   );

@@ -14,7 +14,7 @@ import { market } from '../helpers/small-store.ts';
 
 const START = Date.parse('2026-04-01T12:00:00Z');
 
-/** Something that happens to one market at an instant. */
+/** An event of one market at an instant. */
 type Happening = (writer: Writer, market_id: string, at: number) => void;
 
 const price = fc.option(
@@ -60,7 +60,7 @@ const happening = fc.oneof(quoted, history, listed);
 
 type Prices = Pick<Observation, 'bid' | 'ask' | 'last'>;
 
-/** Without those that are not known. */
+/** Without unknown values. */
 function known(seen: { [Name in keyof Prices]: Prices[Name] | undefined }): Prices {
   return Object.fromEntries(Object.entries(seen).filter(([, value]) => value !== undefined));
 }

@@ -36,7 +36,7 @@ it('[2.5.1/3] a volume is the one known at the print: later observations never e
     START + 3 * HOUR_MS,
   );
   const at = (hour: number) => store.read((reader) => findRatePrint(reader, 'RATE', START + hour * HOUR_MS));
-  // At hour 2 nobody has said what B traded: the configured weights stand in.
+  // At hour 2 the volume of B is unknown: the configured weights are used.
   expect(at(2)?.price).toBeCloseTo(0.45, 15);
   expect(at(2)?.lines.map((line) => line.volume)).toEqual([200, undefined]);
   // At hour 3: (300·0.40 + 900·0.50) / 1200 = 0.475.
@@ -142,7 +142,7 @@ it('a volume carries over from one calculation window to the next', () => {
   const last = store.read((reader) => findRatePrint(reader, 'RATE', hours.at(-1) as number));
   const volumes = [0, 1].map((m) => hours.reduce((sum, _at, i) => sum + ((i * (m + 3)) % 11), 0));
   expect(last?.lines.map((line) => line.volume)).toEqual(volumes);
-  // And the stored inputs give the same prints once more.
+  // And the stored inputs reproduce the prints.
   expect(store.read((reader) => verify(reader, []))).toMatchObject({ recalculated: 600, differences: [] });
   store.close();
 });

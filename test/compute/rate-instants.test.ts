@@ -14,7 +14,7 @@ import { A, B, C, D, defineRate } from '../methodology/rate-families/rates.ts';
 const SOURCES: readonly string[] = [A, B, C, D];
 const DAYS = 24;
 
-/** Half a day between two instants, so that books give way and sources grow quiet. */
+/** Half a day between two instants, so that books expire and sources go quiet. */
 const instants = Array.from({ length: 2 * DAYS }, (_none, i) => day(i / 2));
 
 const gate = fc.record({ limit_cents: fc.constantFrom(1, 15, 100), drop: fc.boolean() });
@@ -52,7 +52,7 @@ const definition = fc
     return defineRate({ methodology, ...fields });
   });
 
-/** Lifetime volumes that a source has from a day on. */
+/** A source's lifetime volumes from a day on. */
 const volumes = fc.array(
   fc.record({ from: fc.integer({ min: 0, max: DAYS }), volume: fc.constantFrom(0, 1, 2.5, 700) }),
   { maxLength: SOURCES.length },
@@ -80,7 +80,7 @@ interface Lived {
   columns: number;
 }
 
-/** Lives a world, one definition after the other, by columns in windows or instant by instant. */
+/** Calculates a world, one definition after the other, in columns and windows or instant by instant. */
 function live({ definitions, contracts, volumes, window }: World, byColumns: boolean): Lived {
   const lived: Lived = { prints: [], firstPrices: [], last: '', outliers: 0, columns: 0 };
   const known = new Map(

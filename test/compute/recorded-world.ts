@@ -17,7 +17,7 @@ import { listCloses } from '../../src/store/prints/standings.ts';
 import type { Store } from '../../src/store/store.ts';
 import { define, hour, idOf } from '../methodology/contracts.ts';
 
-/** Something that was observed of a market, or said by its venue. */
+/** A market's observation, or a statement of its venue. */
 export type Seen =
   | { name: string; kind: 'price'; series: Series; observation: Observation }
   | { name: string; kind: 'status'; at: Instant; status: MarketStatus; payout?: Probability };
@@ -45,7 +45,7 @@ export const status = (name: string, at: Instant, status: MarketStatus, payout?:
   ...(payout === undefined ? {} : { payout }),
 });
 
-/** Writes what was seen. Statuses must come in time order, prices may come in any. */
+/** Records what was seen. Statuses must come in time order, prices in any. */
 export function keep(store: Store, seen: readonly Seen[], recordedAt: Instant): void {
   store.write((writer) => {
     for (const each of seen) {
@@ -104,18 +104,18 @@ export function adopt(store: Store, definitions = DEFINITIONS, now = hour(0)): v
   store.write((writer) => adoptDefinitions(writer, definitions, now, { keepMissing: false }));
 }
 
-/** Computes up to an instant; a failure of a definition is one of the test. */
+/** Computes up to an instant; a definition that fails also fails the test. */
 export function run(store: Store, now: Instant) {
   const report = compute(store, now, () => {});
   if (report.failures.length > 0) throw new Error(JSON.stringify(report.failures));
   return report;
 }
 
-/** All that was published of some definitions: prints with what entered them, the ledger, and closes. */
+/** Everything published of some definitions: prints with their inputs, the ledger, and closes. */
 export function publishedOf(store: Store, { indices, rates } = DEFINITIONS) {
   const tickers = indices.map((each) => each.ticker);
   return store.read((reader) => ({
-    // When they were recorded is the run's.
+    // When they were recorded depends on the run.
     prints: tickers.map((ticker) =>
       selectIndexPrints(reader, ticker, 0, Number.MAX_SAFE_INTEGER).map(
         ({ recorded_at: _, ...said }) => said,
@@ -160,7 +160,7 @@ const lives = fc.record({
   ),
 });
 
-/** Thirty hours of three markets, in time order, one observation at most an instant and series. */
+/** Thirty hours of three markets, in time order, at most one observation per instant and series. */
 export const recordedWorld: fc.Arbitrary<Seen[]> = fc.tuple(lives, lives, lives).map((markets) => {
   const all: Seen[] = [];
   for (const [n, { seen, halts, settles }] of markets.entries()) {
@@ -169,7 +169,7 @@ export const recordedWorld: fc.Arbitrary<Seen[]> = fc.tuple(lives, lives, lives)
     const byPlace = new Map(seen.map((each) => [`${each.minute} ${each.series}`, each]));
     for (const { minute, series, prices } of byPlace.values()) {
       const { bid, ask, last } = prices as { bid?: number; ask?: number; last?: number };
-      // A price history knows no book.
+      // A price history has no book.
       const found = series === 'history' ? { last: last ?? bid ?? ask ?? 0.5 } : prices;
       all.push(price(name, hour(0) + minute * MINUTE_MS, found, series));
     }

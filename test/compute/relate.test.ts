@@ -38,7 +38,7 @@ const few = questions.filter((_, i) => i % 6 === 0);
 
 describe('[C/3] neighbours', () => {
   const most = questions.slice(0, 1200);
-  /** What one run made of {@link most}. */
+  /** The result of one run over {@link most}. */
   const whole = openStore(':memory:');
   beforeAll(() => {
     put(whole, most);
@@ -62,7 +62,7 @@ describe('[C/3] neighbours', () => {
     const many = Array.from({ length: count }, (_, i) => ({
       market_id: `venue_a:${i}`,
       question: `Case ${i}?`,
-      // What does not trade is read, and hardly compared.
+      // An inactive market is read, but hardly compared.
       status: 'closed' as const,
     }));
     put(store, many);
@@ -92,7 +92,7 @@ describe('[C/3] neighbours', () => {
         const got = neighbours(inSteps, market_id, venue, 5);
         const least = got.at(-1)?.similarity ?? 0;
         all += expected.length;
-        // The strikes of a ladder stand equally near: any of them will do.
+        // The strikes of a ladder are equally near: any of them will do.
         found += expected.filter(
           (each) =>
             got.some((other) => other.record_id === each.record_id) ||
@@ -100,7 +100,7 @@ describe('[C/3] neighbours', () => {
         ).length;
       }
     expect(all).toBeGreaterThan(1000);
-    // Rarity is that of the first run, so that lists differ where similarities are close.
+    // Word rarity is still that of the first run, so that lists differ where similarities are close.
     expect(found / all).toBeGreaterThan(0.97);
     atOnce.close();
     inSteps.close();
@@ -139,7 +139,7 @@ describe('[C/3] neighbours', () => {
     );
     const all = live.length;
     expect(run(aged)).toEqual({ texts: all, read: 0, compared: all, waiting: 0 });
-    // As a store has them from before they were left out.
+    // As in a store from before they were left out.
     const sql = 'UPDATE relation_texts SET compared = 0 WHERE text_group = ?';
     aged.write((writer) => writer.run(sql, TEXT_GROUPS.settled));
     expect(run(aged)).toEqual({ texts: all, read: 0, compared: 0, waiting: 0 });

@@ -25,7 +25,7 @@ const levels = (store: Store, ticker = 'PAIR') =>
   store.read((reader) =>
     [0, 1, 2, 3, 4].flatMap((hours) => findIndexPrint(reader, ticker, at(hours))?.level ?? []),
   );
-/** What verifying gives, of all that was printed and of parts of it. */
+/** The result of verifying everything that was printed, and parts of it. */
 const differences = (store: Store) =>
   store.read((reader) =>
     [undefined, { from: at(2), to: at(2) }, { from: at(1.5), to: at(3) }, { from: at(4), to: ALL }].flatMap(
@@ -44,7 +44,7 @@ function observe(store: Store, name: string, observed_at: Instant, price: number
   );
 }
 
-/** Two names over three hours; the third run learns that A has paid 1 since half past one. */
+/** Two constituents over three hours; the third run learns that A has paid 1 since half past one. */
 function lateSettlement(): HandStore {
   const hand = new HandStore();
   const totalReturn = index('PAIR.TR', 'total_return', { base_index_id: 'PAIR' });
@@ -120,7 +120,7 @@ describe('a settlement that becomes known late', () => {
     const close = (values: readonly number[]) => values.map((each) => expect.closeTo(each, 9));
     expect(levels(hand.store).slice(0, 3)).toEqual(close([1000, 1500, 1800]));
     hand.at(at(3), { A: 0.4, B: 0.6 });
-    // It never paid: nothing was known of it while its venue said so, and now it stands at 0.40.
+    // It never paid: nothing was known of it while its venue said so, and now it is at 0.40.
     expect(levels(hand.store).slice(0, 4)).toEqual(close([1000, 1000, 1100, 1000]));
     expect(differences(hand.store)).toEqual([]);
   });
@@ -157,7 +157,7 @@ describe('a settlement that becomes known late', () => {
     });
     hand.adopt([team]);
     hand.at(at(0), { C: 0.5, F: 0.5, D: 0.5 });
-    // Nobody quotes for a day: all are held, and a name leaves without a print.
+    // Nobody quotes for a day: all are held, and a constituent leaves without a print.
     hand.at(at(27), {});
     hand.at(at(29), { C: 0.5, F: 0.5 });
     hand.at(at(30), { C: { pays: 1, since: at(28) }, F: 0.5 });
@@ -325,7 +325,7 @@ describe('a rate whose sources were changed', () => {
   it('is restated when a late fact concerns a source that it had then', () => {
     const hand = changedRate();
     hand.at(at(4), { A: { pays: 1, since: at(1.5) }, B: 0.5, C: 0.8 });
-    // From half past one on A has paid and B alone stood in it.
+    // From half past one on A has paid and B is the only source left.
     expect(prices(hand)).toEqual([0.45, 0.45, 0.5, 0.65, 0.65].map((price) => expect.closeTo(price, 9)));
     expect(differences(hand.store)).toEqual([]);
   });
@@ -410,7 +410,7 @@ describe('backfill', () => {
     });
   }
 
-  /** Lists the markets as somebody sees them who misses nothing. */
+  /** Records the markets as someone sees them who misses nothing. */
   function listKnown(store: Store, settles: World['settles']): void {
     list(store, undefined, at(0));
     if (settles) list(store, settles, at(settles.hour));
@@ -438,7 +438,7 @@ describe('backfill', () => {
     backfill(hand.store, { ...wish, from: at(1), to: at(2.2) }, at(4.6), quiet);
     const first = [0, 1, 1.5, 2, 4];
     expect(instants()).toEqual([first, first]);
-    // Up to now, but the series stand at 04:00: what comes is calculated when it is due.
+    // Up to now, but the series are at 04:00: later instants are calculated when they are due.
     backfill(hand.store, { ...wish, from: at(3.1), to: at(5.2) }, at(5.2), quiet);
     hand.at(at(8), { A: 0.5, B: 0.5 });
     observe(hand.store, 'A', at(1.1), 0.3, at(9));
@@ -483,7 +483,7 @@ describe('backfill', () => {
           tell(late.store, given, i, 'in time');
           compute(late.store, at(i), quiet);
         }
-        // What is still to come nobody has seen.
+        // Nobody has seen the future.
         if (given.settles && given.settles.hour <= end) list(late.store, given.settles, at(end));
         for (let i = 0; i < end; i++) tell(late.store, given, i, 'late');
         compute(late.store, at(end), quiet);

@@ -104,7 +104,7 @@ describe('verify', () => {
     database.close();
   };
 
-  /** Records the prints up to an hour once more, as another version of the methodology would have made them. */
+  /** Replaces the prints up to an hour by those another version of the methodology would have made. */
   const remake = (table: keyof typeof HASHED_FIELDS, ticker: string, hour: number, change: Row) => {
     const database = new Database(path);
     for (const name of database
@@ -290,7 +290,7 @@ describe('verify', () => {
       const three = { ...index, constituents: [...index.constituents, { market_id: 'venue_a:THREE' }] };
       store.write((writer) => {
         insertAnnouncement(writer, { ...before, title: 'Old', announced_at: START, effective_at: START });
-        // As it was recorded before there were hashes.
+        // Recorded as before there were hashes.
         writer.run('DROP TRIGGER announcements_stand');
         writer.run('UPDATE announcements SET hash = NULL');
         adoptDefinitions(writer, { indices: [indexDefinition.parse(three)], rates: [rate] }, now, {

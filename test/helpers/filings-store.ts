@@ -17,7 +17,7 @@ export const DAY_BEFORE = '2026-01-14';
 
 const SOURCE = 'https://registry.example';
 
-/** A filing with what every filing has; the rest as given. */
+/** A filing with the required fields; the rest as given. */
 export function filing(filing_id: number, given: Partial<Filing> = {}): Filing {
   return {
     filing_id,
@@ -31,7 +31,7 @@ export function filing(filing_id: number, given: Partial<Filing> = {}): Filing {
   };
 }
 
-/** Filings by number, in the order in which they are seen. */
+/** Filings by number, in the order they are first seen. */
 const filingsSeen = (now: Instant): [Filing, Instant][] => [
   [
     filing(100, { description: 'Old rule', status_day: DAY_BEFORE, received_day: '2026-01-02' }),

@@ -40,7 +40,7 @@ export const SITES: Sites = {
   venue_b_us: 'https://us.example',
 };
 
-/** Ids by what is special about each market. */
+/** Ids by the special property of each market. */
 export const IDS = {
   steady: 'venue_a:KXSTEADY-26',
   swinging: 'venue_a:KXSWING-26-UP',
@@ -54,13 +54,13 @@ export const IDS = {
   wild: 'venue_b:us:../a/%2e%2e?x=é#.json',
 } as const;
 
-/** Keys by whom they belong to. */
+/** Keys by their owner. */
 interface Keys {
   acme: string;
   other: string;
   revoked: string;
   filingsOnly: string;
-  /** Acme's, with every scope there is. */
+  /** Acme's, with every scope. */
   all: string;
 }
 
@@ -93,14 +93,14 @@ const NOTICE: Announcement = {
 
 export interface SmallStore {
   store: Store;
-  /** A folder of its own, gone after close. */
+  /** Its own folder, removed on close. */
   folder: string;
   path: string;
   keys: Keys;
   close(): void;
 }
 
-/** The store as a file, with its keys: made once in a process, since a copy opens in milliseconds. */
+/** The store as a file, with its keys: made once per process, since a copy opens in milliseconds. */
 let made: { file: Buffer; keys: Keys } | undefined;
 
 /** Opens a copy of the store in a temporary folder of its own. */
@@ -159,7 +159,7 @@ function fillStore(store: Store): Keys {
   return makeKeys(store);
 }
 
-/** A market with what every market has; the rest as given. */
+/** A market with the required fields; the rest as given. */
 export function market(given: Partial<CatalogMarket> & Pick<CatalogMarket, 'market_id'>): CatalogMarket {
   const native_id = given.market_id.replace(/^venue_[abc]:(us:)?/, '');
   const family = given.market_id.startsWith('venue_b:us:')
@@ -189,7 +189,7 @@ export function book(observed_at: Instant, price: number): Observation {
   return { observed_at, bid: price - 0.01, ask: price + 0.01, last: price };
 }
 
-/** Adopts definitions written as in their files. */
+/** Adopts definitions in the form of their files. */
 export function adopt(store: Store, indices: unknown[], rates: unknown[], now = NOW): void {
   const definitions = {
     indices: indices.map((each): IndexDefinition => indexDefinition.parse(each)),
@@ -200,7 +200,7 @@ export function adopt(store: Store, indices: unknown[], rates: unknown[], now = 
 
 const tables = readSimilarityTables();
 
-/** Brings the neighbours of all records up to date. */
+/** Updates the neighbours of all records. */
 export function relateAll(store: Store, now = NOW): void {
   relate(store, { now, tables, floors: config.parse({}).relations.floors }, () => {});
 }

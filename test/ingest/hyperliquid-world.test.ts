@@ -16,7 +16,7 @@ const LATER = NOW + 6 * HOUR_MS;
 describe('ingest of the simulated Hyperliquid', () => {
   let open: OpenWorld;
   let named: string[];
-  /** After a run at NOW that nothing struck. */
+  /** Facts after an undisturbed run at NOW. */
   let store: Store;
   let reference: ReturnType<typeof contentOf>;
 
@@ -68,7 +68,7 @@ describe('ingest of the simulated Hyperliquid', () => {
     await open.served.close();
   });
 
-  // The venue does not tell when it settled: that is the run that first saw it, and may be a later one.
+  // The venue does not say when it settled: that is the run that first saw it, and may be a later one.
   function contentOf(store: Store) {
     const { markets } = factsOf(store) as {
       markets: { market_id: string; status: string; payout: number | null }[];
@@ -178,9 +178,9 @@ describe('ingest of the simulated Hyperliquid', () => {
   ];
   // The one route answers the supplies, the outcomes, two settlements, three candles, then books and volumes.
   const STEPS = [1, 4, 20];
-  /** Where the list of outcomes is struck by these, the run ends before the other steps. */
+  /** Faults in the list of outcomes that end the run before the other steps. */
   const ENDING = ['bomb', 'empty'];
-  // Each run is struck at every step that it comes to, each time by another kind: over all every kind strikes at every step.
+  // Each run meets a fault at every step, each time of another kind: in total every kind at every step.
   const STRUCK = FAULTS.flatMap((first, i) => {
     const faults = STEPS.map((after, step) => ({
       path_prefix: '/hyperliquid',

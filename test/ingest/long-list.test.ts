@@ -14,14 +14,14 @@ import { conditionId, gammaEvent, gammaMarket, kalshiEvent, kalshiMarket } from 
 
 type VenueName = keyof Config['venues'];
 
-/** Paths of the listings that a run reads page by page. */
+/** Paths of the paged listings. */
 const LISTINGS =
   /\/kalshi\/(trade-api\/v2\/)?events\?(?!.*tickers)|\/kalshi\/markets\?.*min_updated_ts|\/gamma\/events\/keyset|\/clob\/markets\?|\/clob\/markets$|\/us\/v1\/events\?/;
 
 /** Shorter than any that is asked for. */
 const EVENTS_A_PAGE = 6;
 
-/** One run whose listings have time for so many pages. */
+/** One run whose listings have time for a number of pages. */
 async function runFor(
   pages: number,
   store: Store,
@@ -107,7 +107,7 @@ describe('a list that does not fit into one run', () => {
     expect(await run(4, NOW + 2)).toMatchObject({ condition: 'good', message: null, rows_read: 6 });
     expect(asked).toEqual([...'012', ...'2345', ...'567']);
     expect(crawlOf(store, 'venue_a/events')).toMatchObject({ rows: 8, began: NOW, at: NOW + 2 });
-    // What its first pages list was seen, and is not looked up.
+    // Markets on its first pages were seen, and are not looked up.
     expect(venue.requests.filter(({ query }) => query.has('tickers'))).toEqual([]);
     expect(Object.keys(statuses())).toEqual(listed);
     const pages = store.read((reader) => reader.all('SELECT 1 FROM page_notes'));
@@ -148,7 +148,7 @@ describe('a list that does not fit into one run', () => {
     expect(asked).toEqual([...'012', ...'234567'].map((each) => `0:${each}`));
     expect(await run(1, NOW + 3 * HOUR_MS)).toMatchObject({ condition: 'partial' });
     expect(asked.at(-1)).toBe('3600:0');
-    // A full crawl that is due meanwhile begins at its own beginning.
+    // A full crawl that is due meanwhile starts from the beginning.
     settings = configFor(venue.origin, { full_crawl_minutes: 60 });
     listed.push('i');
     expect(await run(20, NOW + 4 * HOUR_MS)).toMatchObject({ condition: 'good' });

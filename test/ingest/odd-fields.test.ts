@@ -16,7 +16,7 @@ const DATE = /^\d{4}-\d\d-\d\dT/;
 const isNumeric = (value: unknown) =>
   typeof value === 'string' && value !== '' && !Number.isNaN(Number(value));
 
-/** Other ways to write the same: what is read is the same. */
+/** Other ways to write the same value, which must read the same. */
 const SAME: Record<string, (value: unknown) => unknown> = {
   'number as text': (value) => (typeof value === 'number' ? String(value) : value),
   'text as number': (value) => (isNumeric(value) && Number(value) < 1e15 ? Number(value) : value),
@@ -28,7 +28,7 @@ const SAME: Record<string, (value: unknown) => unknown> = {
   'date with offset': (value) => (DATE.test(String(value)) ? String(value).replace('Z', '+00:00') : value),
 };
 
-/** Ways to write nothing, or something that does not matter: no row is left out for it but by what it is known by. */
+/** Ways to write nothing, or something irrelevant: a row is left out for it only where the field is its id. */
 const NOTHING: Record<string, (value: unknown) => unknown> = {
   absent: () => undefined,
   null: () => null,
@@ -49,7 +49,7 @@ const WRONG: readonly unknown[] = [
   'ü\u2028\u0085🎉'.repeat(9000),
 ];
 
-/** What a page was read as. */
+/** The result of reading a page. */
 interface Read {
   read: number;
   events?: readonly unknown[];
@@ -60,7 +60,7 @@ interface Read {
 interface RowSet {
   rows: () => WireRow[];
   parse: (rows: readonly unknown[]) => Read;
-  /** Fields without which there is no row. */
+  /** Required fields of a row. */
   needed: readonly string[];
 }
 
@@ -189,7 +189,7 @@ function readOdd(
     expect(page.events.length + page.markets.length + page.rejections.length, told).toBe(page.read);
   const added = page.rejections.length - parse(rows).rejections.length;
   expect([0, 1], told).toContain(added);
-  // A date may be what a candle or a trade is known by; a price may be what makes it one.
+  // A date may identify a candle or a trade; a price may be what makes it one.
   for (const { path, reason } of added === 1 ? page.rejections : [])
     expect(`${path} ${reason}`, told).toMatch(/must be|must have|must not be|is missing/);
   return added === 1;

@@ -68,14 +68,14 @@ export function configFor(origin: string, changes: object = {}): Config {
   });
 }
 
-/** The same of a simulated world, which serves Kalshi under the path that it has at the venue. */
+/** The same for a simulated world, which serves Kalshi under the venue's own path. */
 export function configForWorld({ served }: OpenWorld, changes: object = {}): Config {
   const settings = configFor(served.origin, changes);
   settings.venues.venue_a.base_url = served.origin + KALSHI;
   return settings;
 }
 
-/** Puts one gauge over some markets in force. */
+/** Adopts one gauge over some markets. */
 export function nameMarkets(store: Store, marketIds: readonly string[], baseAt: string, now = NOW): void {
   const definition = indexDefinition.parse({
     ticker: 'TEST',
@@ -144,7 +144,7 @@ export function pricesOfEach(
   });
 }
 
-/** All that a store knows of catalog and prices, without keys and counts that depend on how it arrived. */
+/** Everything a store knows of catalog and prices, without keys and counts that depend on the order of arrival. */
 export function factsOf(store: Store): unknown {
   return store.read((reader) => ({
     events: reader.all(

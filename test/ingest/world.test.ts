@@ -8,7 +8,7 @@ import { expectRecovery, SPOILT_ANSWERS } from './struck-run.ts';
 const NOW = Date.parse('2026-10-29T12:00:00Z');
 const BASE = '2026-09-20T00:00:00Z';
 
-/** Every listing that a run reads, with how many of its answers pass before the one that is spoilt. */
+/** Every listing that a run reads, with how many of its answers pass before the corrupted one. */
 const PATHS = [
   { path: `${KALSHI}/events`, after: 1, venue: 'venue_a' },
   { path: `${KALSHI}/markets/candlesticks`, after: 0, venue: 'venue_a' },
@@ -154,7 +154,7 @@ interface Facts {
   known: unknown;
 }
 
-// A history that came in two runs lies in other chunks and under other checkpoints: what it holds is compared.
+// A history that came in two runs has other chunks and checkpoints: only its contents are compared.
 function pricesOf(facts: unknown, withoutHistory: boolean): unknown {
   const { tail, chunks, latest, known: _known, ...catalog } = facts as Facts;
   const points: Record<string, number> = {};

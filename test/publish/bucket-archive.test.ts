@@ -79,7 +79,7 @@ describe('a publish to a bucket', () => {
     ['SlowDown', { kind: 'status', status: 503, code: 'SlowDown' }],
     ['a damaged write', { kind: 'damage' }],
   ])('ends the same whichever request meets %s', async (_, fault) => {
-    // Side by side, since after most faults the SDK waits before it asks again.
+    // In parallel, since after most faults the SDK waits before it retries.
     const faults = new Map<string, (request: FakeRequest) => Fault | undefined>();
     fake.fault = (request) => faults.get(request.key.replace(/\/.*/, ''))?.(request);
     /** Publishes to a bucket of its own. @returns the requests for that, of which one meets the fault */

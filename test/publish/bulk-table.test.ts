@@ -19,7 +19,7 @@ function* eachRow(count: number) {
   for (let i = 0; i < count; i++) yield rowOf(i);
 }
 
-// The borders of the row groups, and a table of three.
+// The boundaries of the row groups, and a table of three.
 test.each([0, 1, 999, 1_000, 1_001, 101_000, 101_001])(
   '%d rows that are read one by one make the same file as a table that is written whole',
   async (count) => {

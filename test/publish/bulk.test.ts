@@ -183,7 +183,7 @@ test('catalogs that were withdrawn with all bulk files return with a generation 
   expect((await verifyArchive(sink)).problems).toEqual([]);
 });
 
-/** Publishes a store with all that is made once a day. */
+/** Publishes a store with everything made once a day. */
 function publishDaily(store: Store, to: Sink, now: Instant) {
   const explorer = join(small.folder, 'explorer');
   mkdirSync(explorer, { recursive: true });
@@ -191,7 +191,7 @@ function publishDaily(store: Store, to: Sink, now: Instant) {
   return publish({ store, sink: to, now, sites: SITES, ...shown });
 }
 
-/** Holds what is made once a day to that of the same store in a place where nothing was before. */
+/** Compares the daily files with those of the same store published to an empty place. */
 async function expectAsFresh(store: Store, now: Instant): Promise<void> {
   const fresh = folderSink(join(small.folder, 'fresh'));
   await publishDaily(store, fresh, now);

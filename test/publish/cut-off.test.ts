@@ -6,7 +6,7 @@ import { Killed, type MemorySink, memorySink } from './memory-sink.ts';
 
 const HOUR = 3_600_000;
 const first = texts(20, (i) => `first ${i}`);
-// Some change, some go, some come, and two are alike.
+// Some change, some go, some come, and two are equal.
 const second: Texts = {
   ...texts(18, (i) => (i % 3 === 0 ? `second ${i === 3 ? 6 : i}` : `first ${i}`)),
   ...texts(1, () => 'zero'),

@@ -12,7 +12,7 @@ import { type MemorySink, memorySink } from './memory-sink.ts';
 const options = { now: DAY + 20 * HOUR, keepGenerations: 2, keepDays: 0, dryRun: false };
 const SAID = 'publication.json';
 
-/** A sink that has room for no more than it holds. */
+/** A sink with no room beyond what it holds. */
 async function fullSink(): Promise<MemorySink> {
   const sink = await archiveOf(6);
   const full = sink.objects.size;

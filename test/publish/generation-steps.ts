@@ -12,7 +12,7 @@ export type Texts = Record<string, string>;
 export const DAY = Date.UTC(2026, 10, 2);
 export const HOUR = 3_600_000;
 
-/** Documents `d0` to `d<count - 1>` that say something. */
+/** Documents `d0` to `d<count - 1>` with some text. */
 export function texts(count: number, say: (i: number) => string): Texts {
   return Object.fromEntries(
     Array.from({ length: count }, (_, i) => [`api/v1/public/d${i}.json`, `{"d":"${say(i)}"}`]),
@@ -25,7 +25,7 @@ export function publishTexts(sink: Sink, wanted: Texts, more: Partial<Generation
   return publishGeneration([documents], { sink, now: DAY, label: '', progress: () => {}, ...more });
 }
 
-/** An archive in which document 0 says the number of the generation and the others stay; one an hour. */
+/** An archive in which document 0 holds the number of the generation and the others stay; one generation an hour. */
 export async function archiveOf(generations: number): Promise<MemorySink> {
   const sink = memorySink(4);
   for (let n = 1; n <= generations; n++)
@@ -43,7 +43,7 @@ export function treeOf({ objects }: MemorySink): Texts {
   return Object.fromEntries(entries.map(([key, body]) => [key, body.toString()]));
 }
 
-/** What a reader gets who follows the pointer: a whole generation, or an error where something is missing. */
+/** What a reader who follows the pointer gets: a whole generation, or an error where something is missing. */
 export async function followPointer(objects: Map<string, Buffer>): Promise<Texts | undefined> {
   const reader = memorySink(1, objects);
   const found = await findGeneration(reader, () => true);

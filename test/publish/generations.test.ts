@@ -66,14 +66,14 @@ describe('publishing', () => {
     ['a folder, where a document and its object are one file', (name) => folderSink(join(folder, name)), []],
   ])('a dry run predicts requests and bytes: %s', async (name, sinkOf, variants) => {
     const sink = sinkOf(name);
-    // Each body is another one, and every other is too short to be compressed.
+    // All bodies differ, and every other one is too short to be compressed.
     const say = (n: number) => texts(400, (i) => `${n} ${i}`.repeat(i % 2 === 0 ? 1 : 400));
     for (const [n, now] of [DAY, DAY + HOUR].entries()) {
       const ahead = await publishTexts(sink, say(n), { now, variants, dryRun: true });
       const { usage } = await publishTexts(sink, say(n), { now, variants });
       expect(ahead.usage.writes).toBe(usage.writes);
       if (variants.length > 0) continue;
-      // Besides, the record, the pointer and what the tree holds.
+      // The rest is the record, the pointer and the record of the tree.
       expect(usage.bytes_written - ahead.usage.bytes_written).toBeGreaterThan(0);
       expect(usage.bytes_written - ahead.usage.bytes_written).toBeLessThan(3_000);
     }
@@ -249,7 +249,7 @@ describe('prune', () => {
     expect(await readPointer(sink)).toMatchObject({ generation: 10, oldest: 9 });
     expect((await verifyArchive(sink)).problems).toEqual([]);
     const objects = [...sink.objects.keys()].filter((key) => key.startsWith('archive/objects/'));
-    // What the two generations say, and what the shard before their changes says.
+    // The two generations, and the shard from before their changes.
     expect(objects).toHaveLength(4);
   });
 

@@ -10,9 +10,9 @@ import { DAY, HOUR, type Texts, texts } from './generation-steps.ts';
 import { keysOf } from './keys-of.ts';
 
 interface Synced {
-  /** A file or folder that was brought to the disk. */
+  /** A file or folder that was flushed to the disk. */
   path: string;
-  /** What the pointer and the word about the tree said at that time. */
+  /** What the pointer and the record of the tree said at that time. */
   pointer: number;
   tree: number;
 }

@@ -38,7 +38,7 @@ function documentsOf(folder: string): Record<string, string> {
   return Object.fromEntries(Object.entries(fileTree(folder)).filter(([key]) => key.startsWith('api/')));
 }
 
-/** What was done to a sink, in order; from the n-th change on it fails, like a disk that is full. */
+/** Records the changes to a sink in order; from the n-th on they fail, as on a full disk. */
 function failingSink(folder: string, from = Number.POSITIVE_INFINITY): Sink & { changes: string[] } {
   const inner = folderSink(folder);
   const changes: string[] = [];

@@ -32,7 +32,7 @@ const METADATA: ObjectMetadata = {
 };
 const until = () => ({ abortSignal: AbortSignal.timeout(10_000) });
 
-/** The SDK's own put of the same. */
+/** The same put by the SDK. */
 function putBySdk(client: S3Client, Bucket: string, Key: string, Body: Buffer): Promise<unknown> {
   return client.send(
     new PutObjectCommand({
@@ -48,7 +48,7 @@ function putBySdk(client: S3Client, Bucket: string, Key: string, Body: Buffer): 
   );
 }
 
-/** A request without what differs from one to the next, by its time, its number or its signature. */
+/** A request without its time, number and signature, which differ from one to the next. */
 function withoutOwn({ target, headers }: FakeRequest): unknown {
   const own = ['authorization', 'x-amz-date', 'amz-sdk-invocation-id', 'amz-sdk-request'];
   return {

@@ -8,11 +8,11 @@ interface Trial {
   fake: FakeS3;
   bucket: string;
   sink: Sink;
-  /** Lets the next requests of a kind fail, so many times. */
+  /** Makes the next requests of a kind fail, a number of times. */
   failNext(times: number, method: string, fault: Fault): void;
 }
 
-/** Side by side, since the SDK waits after each fault. */
+/** In parallel, since the SDK waits after each fault. */
 const test = oneByOne.concurrent;
 
 const servers: FakeS3[] = [];

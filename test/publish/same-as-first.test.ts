@@ -27,13 +27,13 @@ beforeAll(() => {
   writeFileSync(join(built, 'index.html'), '<!doctype html>');
 });
 
-/** A store with all that is published of it, over some days. */
+/** A store with everything published of it, over some days. */
 class World {
   readonly small = openSmallStore();
   readonly sink = memorySink(2);
   now = NOW;
 
-  /** Some hours on, with a price of then, or with one that came late. */
+  /** Advances some hours, with a current price, or with a late one. */
   go(hours: number, price: number, late: number): void {
     this.now += hours * HOUR_MS;
     observe(this.small.store, IDS.swinging, [book(this.now - late * HOUR_MS, price)]);
@@ -60,7 +60,7 @@ class World {
     if (generation > 1) await rollback(generation - 1, { sink: this.sink, now: this.now, variants: ['gz'] });
   }
 
-  /** Something that is killed at some request. */
+  /** Runs something that is killed at some request. */
   async killed(at: number, work: () => Promise<void>): Promise<void> {
     const last = this.sink.requests + at;
     this.sink.before = (request) => {
@@ -104,7 +104,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   })),
 );
 
-/** What a host shows but what tells of the archive, and the catalogs of days, which nothing can make again. */
+/** What a host shows, except for the archive and the daily catalogs, which nothing can make again. */
 function shown({ objects }: MemorySink): Record<string, string> {
   const apart = /^archive\/|^publication\.json|^bulk\/(catalog|manifest)/;
   return Object.fromEntries(

@@ -42,7 +42,7 @@ const PRODUCTS = ['Bitcoin price on December 31, 2026', 'Rain in Reykjavik'];
 
 const TITLES = ['Bitcoin nears $150,000', 'Rain in Reykjavik', 'The next mayor of Lima', 'A quiet day'];
 
-/** Some markets near each other, that change in all that documents show of them. */
+/** Some markets near each other, which change in everything that documents show of them. */
 class World {
   readonly file: string;
   readonly store: Store;
@@ -111,7 +111,7 @@ class World {
     this.store.write((writer) => setSeriesFilings(writer, named, ''));
   }
 
-  /** Makes an index of some markets beside those that stand. */
+  /** Makes an index of some markets beside the existing ones. */
   putIndex(members: readonly number[]): void {
     const constituents = members.map((i) => ({ market_id: MARKETS[i]?.market_id }));
     const own = { ...OWN_INDEX, constituents };

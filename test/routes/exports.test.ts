@@ -171,7 +171,7 @@ it('[4.1/11] exports under way are limited per organization, since an unread one
   expect((await ask(other)).status).toBe(200);
   await underWay[0]?.text();
   await underWay[1]?.body?.cancel();
-  // What has ended gives up its place when its stream closes, which may be a moment later.
+  // An export frees its place when its stream closes, which may be a moment later.
   for (let i = 0; i < 2; i++) await vi.waitFor(async () => expect((await ask(acme)).status).toBe(200));
   expect((await ask(acme)).status).toBe(429);
 });

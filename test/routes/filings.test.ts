@@ -184,7 +184,7 @@ describe('one filing', () => {
 
   it('[4.5/3] leaves the public tier when its 90 days are over', async () => {
     expect((await app.get('/api/v1/public/filings/101')).status).toBe(200);
-    // The window goes by days of the US East: midnight there is 04:00 UTC.
+    // The window is in US Eastern days: midnight there is 04:00 UTC.
     app.clock.now = Date.parse('2026-04-16T03:59:59Z');
     expect((await app.get('/api/v1/public/filings/101')).status).toBe(200);
     app.clock.now = Date.parse('2026-04-16T04:00:00Z');

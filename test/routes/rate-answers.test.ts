@@ -66,7 +66,7 @@ const store = computeRates(
 );
 afterAll(() => store.close());
 
-/** What the tests read of an answer. */
+/** The parts of an answer that the tests read. */
 interface Answer {
   latest_price?: number;
   spread?: number;

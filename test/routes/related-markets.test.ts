@@ -109,7 +109,7 @@ describe('related markets', () => {
     putMarkets(own.store, [
       { market_id: 'venue_c:150', question: 'BTC price at or above 150000 in 2026?', status: 'paused' },
     ]);
-    // Between ingest and compute the list still holds it; it is not shown.
+    // Between ingest and compute the stored list still has it; it is not shown.
     const body = (await (await own.get(similar('venue_a:BTC150', '?platform=venue_c'))).json()) as {
       data: Row[];
     };

@@ -81,7 +81,7 @@ it('an idle socket is closed, and its answers end', async () => {
   await listening.close();
 });
 
-/** On a busy machine too. */
+/** Long enough on a busy machine too. */
 const SOON = { timeout: 20_000 };
 
 it(
@@ -204,7 +204,7 @@ it('unreadable bytes after an answer end the connection, and nothing is put into
   await listening.close();
 });
 
-/** All that a server answers to a text until it closes the connection. */
+/** Everything a server answers to a text until it closes the connection. */
 async function send(origin: string, text: string): Promise<string> {
   const socket = connect(Number(new URL(origin).port), '127.0.0.1');
   socket.write(text);

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => app.small.close());
 
-/** Every list with and without a search, by whether it is to be had. */
+/** Every list with and without a search, with whether it is available. */
 const LISTS = [
   '/api/v1/public/markets',
   '/api/v1/markets',

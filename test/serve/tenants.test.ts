@@ -73,7 +73,7 @@ describe('what belongs to an organization', () => {
         continue;
       for (const owner of OWNERS) {
         const reader = owner === 'acme' ? 'other' : 'acme';
-        // An error repeats the id that was asked for; that tells nothing.
+        // An error repeats the requested id, which reveals nothing.
         const asked = decodeURIComponent(url);
         for (const headers of [bearer(app.small.keys[reader]), {}]) {
           const { status, text } = await textOf(url, headers);
@@ -83,7 +83,7 @@ describe('what belongs to an organization', () => {
         }
       }
     }
-    // The canaries sing for their owners, else nothing was looked at.
+    // The canaries do appear for their owners; otherwise the test would prove nothing.
     expect(seen).toBeGreaterThan(20);
   });
 

@@ -4,7 +4,7 @@ import { bearer, openSmallApp, type SmallApp } from '../helpers/small-app.ts';
 import { IDS } from '../helpers/small-store.ts';
 
 /**
- * What the tiers of a path differ in: every difference that the specification names, and no other. Fields are
+ * The differences between the tiers of a path: all that the specification names, and no other. Fields are
  * paths into the answer, [] for each row.
  */
 interface Differences {
@@ -14,7 +14,7 @@ interface Differences {
   fields?: readonly string[];
   /** Fields that are null for keys where they are left out for the public. */
   nulls?: readonly string[];
-  /** The answer is worked out otherwise, and why. */
+  /** Values that are computed differently, and why. */
   otherwise?: string;
 }
 

@@ -19,7 +19,7 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 let store: Store;
 
-/** A run at an instant that fetched some texts, a row of each left out. @returns the keys of the fetches */
+/** A run at an instant that fetched some texts, with a row of each left out. @returns the keys of the fetches */
 function fetched(at: number, ...texts: string[]): number[] {
   return store.write((writer) => {
     const run_id = insertRun(writer, 'ingest', at);
@@ -116,7 +116,7 @@ describe('the file of a store', () => {
     const pages = () =>
       (store.read((reader) => reader.get('PRAGMA page_count')) as { page_count: number }).page_count;
     const day = (at: number) => {
-      // Nothing that compresses.
+      // Incompressible texts.
       fetched(at, ...Array.from({ length: 5 }, (_, i) => noise(at * 10 + i)));
       forgetAnswers(store, at - 2);
       return pages();

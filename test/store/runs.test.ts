@@ -3,7 +3,7 @@ import { insertFetch } from '../../src/store/payloads.ts';
 import { finishRun, forgetSummaries, insertRun, listRuns } from '../../src/store/runs.ts';
 import { openStore, type Writer } from '../../src/store/store.ts';
 
-/** Some kilobytes, as a run tells them of all its feeds. */
+/** Some kilobytes, as in the report of a run on all its feeds. */
 const summary = { feeds: 'of each what it cost. '.repeat(300) };
 
 it('the space of old run reports is reused, and the runs themselves stay listed', () => {

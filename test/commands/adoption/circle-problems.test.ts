@@ -26,7 +26,7 @@ beforeEach(() => {
   mkdirSync(join(folder, 'indices'));
 });
 
-/** Adopts definitions and calculates. @returns what is refused of them */
+/** Adopts definitions and calculates. @returns the problems */
 function runAt(hand: HandStore, hours: number, indices: readonly { ticker: string }[]): string[] {
   for (const each of indices)
     writeFileSync(join(folder, 'indices', `${each.ticker}.json`), JSON.stringify(each));

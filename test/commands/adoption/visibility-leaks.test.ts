@@ -37,7 +37,7 @@ const rate = (more: object = {}) => ({
   ...more,
 });
 const market = { market_id: 'venue_a:A' };
-/** Everybody's basket of a rate, and everybody's composite of a basket. */
+/** A public basket of a rate, and a public composite of a basket. */
 const basket = index('BASKET', [market, { rate: 'R' }]);
 const composite = index(
   'COMPOSITE',
@@ -60,7 +60,7 @@ beforeEach(() => {
   expect(adopt(NOW, [basket, composite, part, rest], [rate()])).toEqual({ problems: [], open });
 });
 
-/** Adopts these definitions alone. @returns the problems, and what everybody may read then */
+/** Adopts only these definitions. @returns the problems, and what is public then */
 function adopt(now: number, indices: readonly object[], rates: readonly object[]) {
   for (const [kind, definitions] of Object.entries({ indices, rates })) {
     rmSync(join(folder, kind), { recursive: true, force: true });

@@ -7,7 +7,7 @@ import { ArchiveKeys } from '../../../src/publish/archive/archive-keys.ts';
 import { generationKey, objectKey, shardKey } from '../../../src/store/archive/archive.ts';
 
 const digit = fc.constantFrom(...'0123456789abcdef');
-// Of some the first words are the same, so that they come to the same place.
+// Some share their first words, so that their hashes collide.
 const sha256 = fc
   .tuple(
     fc.constantFrom('00000000', '00000001', 'ffffffff'),

@@ -12,7 +12,7 @@ import { rounds } from '../../helpers/rounds.ts';
 import { DAY, followPointer, HOUR, publishTexts, type Texts, texts, treeOf } from '../generation-steps.ts';
 import { type MemorySink, memorySink } from '../memory-sink.ts';
 
-/** Documents of which some say something else, or are not there. */
+/** Documents of which some change or disappear. */
 function textsWith(count: number, said: ReadonlyMap<number, string | undefined>): Texts {
   const all = texts(count, (i) => said.get(i) ?? 'same');
   for (const [i, word] of said) if (word === undefined) delete all[`api/v1/public/d${i}.json`];
@@ -70,7 +70,7 @@ describe('the shards of a generation', () => {
   });
 });
 
-/** Rewrites the only generation of an archive as it was written before there were changes. */
+/** Rewrites the only generation of an archive in the format from before shards had changes. */
 async function writeAsBefore({ objects, ...sink }: MemorySink): Promise<void> {
   const pointer = await readPointer(sink);
   if (!pointer) throw new Error('nothing was published');

@@ -19,7 +19,7 @@ afterAll(async () => {
   await fake.close();
 });
 
-/** A store with so many markets. */
+/** A store with a number of markets. */
 function storeOf(count: number): Store {
   const store = openStore(join(temporaryFolder(), 'foremark.db'));
   store.write((writer) => {
@@ -30,7 +30,7 @@ function storeOf(count: number): Store {
   return store;
 }
 
-/** Publishes, but ends after so many writes. @returns the keys that were written */
+/** Publishes, but stops after a number of writes. @returns the keys that were written */
 async function publishSome(
   store: Store,
   sink: Sink,
@@ -78,7 +78,7 @@ describe.each(endpoints)('a publish to a bucket that is cut off: %s', (which) =>
     for (; runs === 0 || (all.length < whole.length * 3 && !(await sink.read('publication.json'))); runs++)
       all.push(...(await publishSome(store, sink, 15)));
     expect(runs).toBeGreaterThan(3);
-    // What is written again: objects and documents never, the few files that say what stands.
+    // Objects and documents are never written again, only the few files that record the state.
     const again = (keys: readonly string[]) =>
       keys.filter((key) => !/pointer|generations|shards|publication/.test(key));
     expect(again(all).toSorted()).toEqual(again(whole).toSorted());

@@ -33,7 +33,7 @@ const pathOf = (route: string, id: string) => ({
   path: route.replace('{id}', encodeURIComponent(id)),
   key: documentKey(route, id),
 });
-/** Documents, and at which steps they stood with which bytes: the same letter, the same bytes. */
+/** Documents and their bytes at each step: the same letter means the same bytes. */
 const DOCUMENTS = [
   { what: 'a list that changes', ...pathOf('/indices', ''), stood: 'abcd' },
   { what: 'one that changes', ...pathOf('/indices/{id}', 'SMALL'), stood: 'abcd' },
@@ -102,7 +102,7 @@ describe('a public document as of an earlier instant', () => {
         expect(headers.get('x-as-of')).toBe(new Date(at).toISOString().replace('.000Z', 'Z'));
       }
     }
-    // Other letters are other bytes.
+    // Different letters mean different bytes.
     expect(new Set(texts.values()).size).toBe(texts.size);
     expect(await ask(path, NOW - 1)).toMatchObject({ status: 404, body: { error: 'not_found' } });
   });

@@ -20,7 +20,7 @@ it('a 304 is answered without compressing', async () => {
   expect((await whole.text()).length).toBeGreaterThan(1024);
   const headers = { 'Accept-Encoding': 'br', 'If-None-Match': whole.headers.get('etag') ?? '' };
   const answer = app.request(path, { headers });
-  // To compress takes a turn of the event loop.
+  // Compressing takes a turn of the event loop.
   expect(answer).not.toBeInstanceOf(Promise);
   expect((await answer).status).toBe(304);
   expect(

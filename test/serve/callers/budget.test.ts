@@ -17,7 +17,7 @@ beforeEach(() => {
   peer++;
 });
 
-/** @param forwarded what the proxy in front says; the peer itself when left out */
+/** @param forwarded the header of the proxy in front; absent for a direct request */
 async function ask(forwarded?: string, headers: Record<string, string> = {}, method = 'GET') {
   const sent = new Headers({ ...(forwarded ? { 'X-Forwarded-For': forwarded } : {}), ...headers });
   const incoming = { headers: Object.fromEntries(sent), socket: { remoteAddress: `10.0.0.${peer}` } };

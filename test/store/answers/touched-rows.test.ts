@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 afterEach(() => app.close());
 
-/** Tables that watched documents are answered from, by the kind that is named when they are read. */
+/** Tables that watched documents are answered from, by the kind under which they are read. */
 const TABLES: Readonly<Record<Exclude<RowKind, ClockedKind>, readonly string[]>> = {
   market: ['markets', 'market_marks'],
   near: ['markets', 'market_marks'],
@@ -80,7 +80,7 @@ const NOT_SHOWN: Readonly<Record<string, readonly string[]>> = {
   news_articles: ['news_key', 'revision', 'first_seen_at', 'last_seen_at', 'digest'],
 };
 
-/** Another value of a column. */
+/** A different value of a column. */
 function otherThan(column: string, value: Value): Value {
   if (typeof value === 'number') return value === 0.5 ? 0.25 : value + DAY_MS;
   if (value instanceof Uint8Array) return Buffer.concat([value, value]);
@@ -93,7 +93,7 @@ function otherThan(column: string, value: Value): Value {
   return column === 'sort' ? 'rate' : `${value ?? ''} x`;
 }
 
-/** What a change touches; it is undone. */
+/** The rows that a change touches; the change is rolled back. */
 function touchedBy(change: (writer: Writer) => void): Set<number> {
   let touched = new Set<number>();
   const undone = new Error('undone');

@@ -42,7 +42,7 @@ function contents(store: Store) {
   ]);
 }
 
-/** Tells a store that a market has settled. @returns since when it has, and what was noted of it so far */
+/** Records that a market has settled. @returns since when it has, and its earlier statuses */
 function settledIn(store: Store) {
   return (seenAt: number, told: { payout: number; settled_at?: number }) =>
     store.write((writer) => {

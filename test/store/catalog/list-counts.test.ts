@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const folder = temporaryFolder();
 const [a, b] = [{ platform: 'venue_a' as const }, { platform: 'venue_b' as const }];
-/** All, those of two venues, and those of a window, which are counted anew. */
+/** All, those of two venues, and those of a date window, which are counted on request. */
 const FILTERS = [{}, a, b, { closesAfter: 0 }];
 const counts = (store: Store, kind: 'market' | 'event' = 'market') =>
   store.read((reader) => FILTERS.map((filter) => countRows(reader, kind, filter)));
@@ -80,7 +80,7 @@ it("[2.3/1] the total of a full list, or of a venue's, comes from the kept count
   const asked = ['/markets', '/markets?venue=venue_a', '/events', '/events?venue=venue_a'];
   const totals = () => Promise.all(asked.map(async (path) => total(await anyone(path))));
   const before = await totals();
-  // What is kept is told, right or wrong.
+  // The kept count is shown, right or wrong.
   small.store.write((writer) => writer.run('UPDATE catalog_counts SET count = count * 10'));
   expect(await totals()).toEqual(before.map((each) => Number(each) * 10));
   expect(before).not.toContain(0);

@@ -17,7 +17,7 @@ const IDS = ['venue_a:A', 'venue_a:B', 'venue_a:C', 'venue_b:0x1', 'venue_b:us:a
 const PAGE = { limit: 4, offset: 1 };
 const WAYS = ['asc', 'desc'] as const;
 
-/** Markets and events that are alike in all that lists are sorted by, in an order of arrival. */
+/** Markets and events that tie in every sort key, in an order of arrival. */
 function storeOf(ids: readonly string[]): Store {
   const store = openStore(':memory:');
   store.write((writer) => {

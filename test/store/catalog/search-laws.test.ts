@@ -28,7 +28,7 @@ const ASKED = [...WORDS, ...DIVISORS.map((each) => `by${each}`)];
 
 let store: Store;
 const keys: number[] = [];
-/** Words by row: of its names, and all. */
+/** Words by row: those of its names, and all. */
 let words: { names: Set<string>; all: Set<string> }[];
 beforeAll(() => {
   store = openStore(':memory:');

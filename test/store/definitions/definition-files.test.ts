@@ -29,7 +29,7 @@ const rate = {
   sources: [{ market_id: 'venue_b:us:abc' }],
 };
 
-/** Reads a folder with these files; problems name them below the folder. */
+/** Reads a folder with these files; problems have paths relative to it. */
 function read(files: Record<string, unknown>) {
   const folder = join(root, String(made++));
   for (const kind of ['indices', 'rates']) mkdirSync(join(folder, kind), { recursive: true });

@@ -25,7 +25,7 @@ const read = (store: Store, asked: Partial<PriceSpan> = {}, reads?: PriceReads) 
     return observationsOf(prices);
   });
 
-/** Keeps observations as a chunk of their own, as a long batch is. */
+/** Stores observations as their own chunk, like a long batch. */
 const keepChunk = (store: Store, observations: Observation[], recordedAt: number, series: Series) =>
   store.write((writer) => {
     const sorted = observations.toSorted((a, b) => a.observed_at - b.observed_at);
@@ -357,7 +357,7 @@ describe('a read with carry', () => {
     const carry = fc.constantFrom('last' as const, 'bid' as const, 'volume' as const);
     fc.assert(
       fc.property(
-        // Few series: they meet, and revise each other.
+        // Few series, so that they overlap and revise each other.
         batchesOf(['quote', 'history']),
         fc.array(fc.nat(8), { maxLength: 2 }),
         carry,

@@ -184,7 +184,7 @@ describe('a print', () => {
       { market_id: 'venue_a:A', state: 'included', weight: 1, quantity: 2, price: 0.5 },
     ];
     store.write((writer) => new IndexRecord(writer, 'TEST').add(printOf(5, lines), MADE));
-    // A record opened anew goes on where the last one ended.
+    // A record that is opened again continues where the last one ended.
     store.write((writer) => new IndexRecord(writer, 'TEST').add(printOf(6, lines), MADE));
     const rows = store.read((reader) =>
       reader.all<
@@ -269,7 +269,7 @@ describe('a long history', () => {
         `${hashes.at(print)?.toString('hex')} ${formatInstant(at)}`;
       const followed = new FollowedReader(reader);
       const known = (until: number) => findPrintsDigest(followed, 'rate', 'ONE', until);
-      // What was recorded last is of an earlier instant.
+      // The print recorded last is of an earlier instant.
       expect([known(-1), known(7), known(39), known(199)]).toEqual([
         undefined,
         digest(7, 7),

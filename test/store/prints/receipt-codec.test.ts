@@ -33,7 +33,7 @@ const line = fc.record({
   outlier: fc.integer({ min: 0, max: 1 }),
 });
 
-/** Lines, which often agree in their codes, ages or weights. */
+/** Lines that often share their codes, ages or weights. */
 const lines = fc
   .tuple(fc.array(line, { maxLength: 5 }), line, fc.array(fc.constantFrom('codes', 'age', 'weight')))
   .map(([each, first, alike]) =>
