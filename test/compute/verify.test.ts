@@ -94,24 +94,24 @@ describe('verify', () => {
     return report;
   };
 
-  /** Alters the file behind the store's back, past the triggers that protect prints. */
-  const tamper = (sql: string) => {
+  /** Opens the file behind the store's back, without the triggers that protect prints. */
+  const openUnprotected = () => {
     const database = new Database(path);
     database.pragma('foreign_keys = OFF');
     const triggers = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'").pluck().all();
     for (const name of triggers) database.exec(`DROP TRIGGER ${name}`);
+    return database;
+  };
+
+  const tamper = (sql: string) => {
+    const database = openUnprotected();
     database.exec(sql);
     database.close();
   };
 
   /** Replaces the prints up to an hour by those another version of the methodology would have made. */
   const remake = (table: keyof typeof HASHED_FIELDS, ticker: string, hour: number, change: Row) => {
-    const database = new Database(path);
-    for (const name of database
-      .prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'")
-      .pluck()
-      .all())
-      database.exec(`DROP TRIGGER ${name}`);
+    const database = openUnprotected();
     const blobs = database.prepare(
       table === 'index_prints'
         ? `SELECT receipt, market_keys, quantities FROM index_prints JOIN index_receipts USING (print_id)
@@ -328,7 +328,7 @@ describe('verify', () => {
     it.each([
       ['is gone', 'DELETE FROM announcements WHERE announcement_id > 1'],
       [
-        'tells another instant',
+        'has another instant',
         'UPDATE definitions SET takes_effect_at = takes_effect_at + 1 WHERE adopted_at > 1e9',
       ],
     ])('and names a change whose announcement %s', (_what, sql) => {

@@ -27,7 +27,7 @@ describe('a page of Polymarket US events', () => {
   it.each([
     ['the time that it was made', { createdAt: '2026-10-20T08:00:00Z' }, '2026-10-20T08:00:00Z'],
     ['the same by its other name', { creationDate: '2026-10-21T08:00:00Z' }, '2026-10-21T08:00:00Z'],
-    ['nothing where only the start of its game is told', {}, undefined],
+    ['nothing where only the start of its game is stated', {}, undefined],
   ])('dates the listing of an event by %s', (_what, changes, expected) => {
     const game = { createdAt: undefined, startDate: '2026-11-15T21:05:00Z', ...changes };
     const [event] = parseEventsPage({ events: [usEvent([], game)] }).events;

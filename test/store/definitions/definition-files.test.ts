@@ -211,7 +211,7 @@ describe('definition files', () => {
       'start with a letter or digit, got "test"',
     ],
     [
-      'a day that is none',
+      'an invalid day',
       () => problemOf({ base_at: '31.6.2026' }),
       'base_at',
       '2026-07-06T00:00:00Z, got "31.6.2026"',
@@ -228,7 +228,7 @@ describe('definition files', () => {
       'organization',
       'and only then',
     ],
-    ['a day that is none', () => problemOf({ base_at: '2026-02-30' }), 'base_at', 'instant'],
+    ['an invalid day', () => problemOf({ base_at: '2026-02-30' }), 'base_at', 'instant'],
     [
       'an interval that does not divide a day',
       () => problemOf({ interval_minutes: 7 }),
