@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { pairQuestions, type QuestionPair } from '../compute/relations/pair-questions.ts';
 import { counted } from '../model/counted.ts';
 import { type RateDefinition, rateDefinition } from '../model/definitions/rate-definition.ts';
@@ -7,6 +7,7 @@ import { ForemarkError, messageOf } from '../model/errors.ts';
 import { platformOf } from '../model/platform.ts';
 import { formatInstant } from '../model/time.ts';
 import { roundTo } from '../model/units.ts';
+import { FolderFiles } from '../publish/sinks/folder-files.ts';
 import type { MarketRow } from '../store/catalog/catalog.ts';
 import { readSimilarityTables } from '../store/similarity-tables.ts';
 import { type CommandContext, EXIT, type ExitCode } from './context.ts';
@@ -75,32 +76,18 @@ function tickerOf(first: MarketRow, second: MarketRow): string {
 
 /** Writes definitions, but replaces no file, since it may have been edited. @returns what was done, in words */
 function writtenTo(folder: string, definitions: readonly RateDefinition[]): string {
+  const files = new FolderFiles(folder);
   let written = 0;
   for (const definition of definitions) {
-    const file = join(folder, 'rates', `${definition.ticker.toLowerCase()}.json`);
-    if (existsSync(file)) continue;
-    writeWhole(file, `${JSON.stringify(definition, null, 2)}\n`);
+    const key = `rates/${definition.ticker.toLowerCase()}.json`;
+    if (existsSync(join(folder, key))) continue;
+    try {
+      files.put(key, Buffer.from(`${JSON.stringify(definition, null, 2)}\n`));
+    } catch (cause) {
+      throw new ForemarkError('sink_unavailable', `${join(folder, key)}: ${messageOf(cause)}`, { cause });
+    }
     written++;
   }
   const there = definitions.length - written;
   return `, ${written} written to ${folder}/rates${there > 0 ? `, ${there} there already and left as they are` : ''}`;
-}
-
-/**
- * Writes a file that is there whole or not at all: half of a definition would be left as it is.
- *
- * @throws ForemarkError sink_unavailable that names the file, on a full disk say
- */
-function writeWhole(file: string, text: string): void {
-  const folder = dirname(file);
-  mkdirSync(folder, { recursive: true });
-  // Hidden, so that it is never taken for a definition.
-  const beside = join(folder, `.${basename(file)}~writing`);
-  try {
-    writeFileSync(beside, text);
-    renameSync(beside, file);
-  } catch (cause) {
-    rmSync(beside, { force: true });
-    throw new ForemarkError('sink_unavailable', `${file}: ${messageOf(cause)}`, { cause });
-  }
 }

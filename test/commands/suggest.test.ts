@@ -83,7 +83,7 @@ it('[C/1] suggest rates keeps an existing file as it is, and says when a folder 
   expect(readFileSync(file, 'utf8')).toBe('{}');
   expect(await suggest(file)).toMatchObject({
     code: 4,
-    err: expect.stringMatching(/^foremark: ENOTDIR: [^\n]*\n$/),
+    err: expect.stringMatching(/^foremark: \S+\.json: ENOTDIR: [^\n]*\n$/),
   });
 });
 
@@ -93,7 +93,7 @@ it.skipIf(!existsSync('/dev/full'))(
     const out = join(folder, 'full');
     const name = 'pair.kxbtc-150.b.json';
     mkdirSync(join(out, 'rates'), { recursive: true });
-    symlinkSync('/dev/full', join(out, 'rates', `.${name}~writing`));
+    symlinkSync('/dev/full', join(out, 'rates', `${name}~${process.pid}~writing`));
     expect(
       await runHere(['suggest', 'rates', '--least', '0.4', '--folder', out], { cwd: folder }),
     ).toMatchObject({ code: 4, err: expect.stringMatching(/^foremark: \S+150\.b\.json: ENOSPC: [^\n]*\n$/) });
