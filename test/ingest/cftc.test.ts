@@ -135,6 +135,42 @@ describe('filings of a registry', () => {
     expect(filing(108)).toMatchObject({ status: 'Certified', revision: 1, last_seen_at: NOW + 50 * HOUR_MS });
   });
 
+  describe('a filing that stands in two lists', () => {
+    const OTHER = pathOf('ClearingOrganizationRules');
+    let others: ListRow[];
+
+    beforeEach(() => {
+      settings.registries.cftc.feeds = ['ptc_dcm_rules', 'dco_rules'];
+      others = [rule(108, { Status: 'Certified', Date: '11/09/2026' })];
+      site.on(OTHER, () => raw(listPage('ClearingOrganizationRules', [...others, rule(90)]), 200, HTML));
+    });
+
+    it('[2.7.1/1] stays with the first, instead of changing its status whenever a list is read', async () => {
+      const report = await run();
+      for (const hours of [1, 2, 25]) await run(hours);
+      expect(changes().filter((each) => each.filing_id === 108)).toMatchObject([{ kind: 'received' }]);
+      expect(filing(108)).toMatchObject({ feed: 'ptc_dcm_rules', status: '10 Day Review', revision: 1 });
+      expect(feedOf(report, 'cftc/dco_rules')).toMatchObject({
+        condition: 'good',
+        rows_left_out: 1,
+        first_reasons: ['108: it stands in the list ptc_dcm_rules too, where it is read'],
+      });
+    });
+
+    it('[2.7.1/1] moves to the other once it has left the first, or once the first is not read', async () => {
+      await run();
+      rows = rows.slice(1);
+      await run(25);
+      expect(filing(108)).toMatchObject({ feed: 'dco_rules', status: 'Certified', revision: 2 });
+      rows = [rule(108), ...rows];
+      await run(26);
+      expect(filing(108)).toMatchObject({ feed: 'dco_rules', revision: 2 });
+      settings.registries.cftc.feeds = ['ptc_dcm_rules'];
+      await run(27);
+      expect(filing(108)).toMatchObject({ feed: 'ptc_dcm_rules', status: '10 Day Review', revision: 3 });
+    });
+  });
+
   it('[2.7/1] a filing that leaves the list stays, with when it was last seen', async () => {
     await run();
     rows = rows.filter((row) => row.id !== 104);

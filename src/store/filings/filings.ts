@@ -86,6 +86,14 @@ export function upsertFiling(writer: Writer, filing: Filing, seenAt: Instant, ba
   return true;
 }
 
+/** The list that a filing is stored from, and when it was last seen there; undefined when it is not stored. */
+export function findListed(
+  reader: Reader,
+  filingId: number,
+): Pick<FilingRow, 'feed' | 'last_seen_at'> | undefined {
+  return reader.get('SELECT feed, last_seen_at FROM filings WHERE filing_id = ?', filingId);
+}
+
 /** Whether a filing is stored exactly as it is listed now. */
 export function isFilingKnown(reader: Reader, filing: Filing): boolean {
   const { digest } = bind(COLUMNS, filing);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { HOUR_MS } from '../../../model/time.ts';
-import { isFilingKnown, upsertFiling } from '../../../store/filings/filings.ts';
+import type { Filing } from '../../../model/filing.ts';
+import { findListed, isFilingKnown, upsertFiling } from '../../../store/filings/filings.ts';
 import { findNote, setNote } from '../../../store/notes.ts';
 import type { Writer } from '../../../store/store.ts';
 import type { CollectorRun } from '../../collector.ts';
@@ -9,6 +10,7 @@ import { type ListingPage, walkPages } from '../../page-walk.ts';
 import { readInTime } from '../../wire/read-in-time.ts';
 import type { Answer } from '../../wire/request.ts';
 import { urlOf } from '../../wire/url.ts';
+import { leaveOut } from '../../wire/wire-rows.ts';
 import { type FilingList, pathOf } from './lists.ts';
 import { type FilingsPage, parseListPage } from './parse-list.ts';
 
@@ -107,9 +109,30 @@ function pageFetcher(run: CollectorRun, feed: Feed, list: FilingList, met: Set<n
     for (const id of ids) seen.add(id);
     mayBePastEnd = page.lastPage === undefined;
     const goesOn = page.lastPage === undefined ? page.read > 0 : page.lastPage > number;
-    const filings = page.filings.filter(({ filing_id }) => !met.has(filing_id) && met.add(filing_id));
+    const unmet = page.filings.filter(({ filing_id }) => !met.has(filing_id) && met.add(filing_id));
+    const filings = unmet.filter((each) => !leaveToOther(run, page, each));
     return { ...page, filings, number, answer, ids, next: goesOn ? String(number + 1) : undefined };
   };
+}
+
+/**
+ * Leaves out a filing that stands in another list too: a filing has one row, which would change with each list that is
+ * read. It stays with the list where it was met first until it was missing there for as long as lies between two whole readings.
+ */
+function leaveToOther(run: CollectorRun, page: FilingsPage, filing: Filing): boolean {
+  const { feeds, full_walk_hours } = run.config.registries.cftc;
+  const { filing_id, feed } = filing;
+  const other = run.store.read((reader) => {
+    const listed = findListed(reader, filing_id);
+    if (!listed || listed.feed === feed || !feeds.includes(listed.feed)) return undefined;
+    const wholeAt = findNote(reader, `cftc/${listed.feed}`, 'walk', walkNote)?.whole_at ?? 0;
+    return wholeAt - listed.last_seen_at < full_walk_hours * HOUR_MS ? listed.feed : undefined;
+  });
+  if (other === undefined) return false;
+  const reason = `it stands in the list ${other} too, where it is read`;
+  const position = page.filings.indexOf(filing);
+  leaveOut(page, { position, native_id: String(filing_id), path: 'filing_id', reason, expected: true });
+  return true;
 }
 
 function keepPage(
