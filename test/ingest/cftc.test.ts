@@ -302,6 +302,23 @@ describe('filings of a registry', () => {
       expect(changes().map((each) => each.kind)).toEqual(['received', 'status_changed', 'documents_added']);
     });
 
+    it('[2.7.1/1] that two filings name are fetched once, and replaced for both', async () => {
+      rows = [rule(108), rule(107)];
+      records[107] = [['/cftc/filings/ptc/a.pdf', 'The same']];
+      await run();
+      const asked = () => site.requests.filter((each) => each.path.endsWith('a.pdf')).length;
+      expect(asked()).toBe(1);
+      file('a.pdf', writePdf(['Another text.']));
+      change(108, { Status: 'Certified', Date: '11/09/2026' });
+      await run(1);
+      expect(asked()).toBe(2);
+      expect([108, 107].map((id) => texts(id)[0]?.markdown)).toEqual(['Another text.', 'Another text.']);
+      expect(changes().slice(3)).toMatchObject([
+        { kind: 'documents_added', filing_id: 107, documents: [{ title: 'The same' }] },
+        { kind: 'documents_added', filing_id: 108, documents: [{ title: 'Submission' }] },
+      ]);
+    });
+
     it('that cannot be fetched, or are no document, are reported and stop nothing', async () => {
       records[108] = [
         ['/cftc/filings/ptc/gone.pdf', 'Gone'],
@@ -409,7 +426,10 @@ describe('filings of a registry', () => {
 
     it('are limited in pages and files per run; the next run continues', async () => {
       rows = Array.from({ length: 5 }, (_, i) => rule(108 - i));
-      for (let id = 104; id <= 108; id++) records[id] = [['/cftc/filings/ptc/a.pdf', 'Submission']];
+      for (let id = 104; id <= 108; id++) {
+        records[id] = [[`/cftc/filings/ptc/${id}.pdf`, 'Submission']];
+        file(`${id}.pdf`, writePdf([String(id)]));
+      }
       settings.registries.cftc.pages_a_run = 2;
       settings.registries.cftc.attachments_a_run = 1;
       const asked = async (hours: number) => {

@@ -116,39 +116,48 @@ export function listTexts(reader: Reader, filingId: number): FilingTextRow[] {
 
 /**
  * Attachments to fetch: never fetched, or not since their filing changed. Those with the fewest failed tries come
- * first, and among these those of the newest filings.
+ * first, and among these those of the newest filings. One that several filings name is there once.
  */
-export function selectDocumentsDue(reader: Reader, limit: number): FilingDocumentRow[] {
+export function selectDocumentsDue(reader: Reader, limit: number): Pick<FilingDocumentRow, 'url'>[] {
   return reader.all(
-    `SELECT document_key, filing_id, url, filing_documents.title, filing_documents.digest
-     FROM filing_documents JOIN filings USING (filing_id)
+    `SELECT url FROM filing_documents JOIN filings USING (filing_id)
      WHERE (fetched_revision IS NULL OR fetched_revision < revision) AND tries < ${MOST_TRIES}
-     ORDER BY tries, filing_id DESC, position LIMIT ?`,
+     GROUP BY url ORDER BY min(tries), max(filing_id) DESC, min(position) LIMIT ?`,
     limit,
   );
 }
 
 /**
- * Records the content of a fetched attachment. Changed content under the same address is added to the change feed like
- * a later attachment.
+ * Records the content of a fetched attachment, for all filings that name it. Changed content under the same address is
+ * added to the change feed like a later attachment.
  *
  * @returns true when the content is new
  */
 export function noteDocumentBytes(
   writer: Writer,
-  document: FilingDocumentRow,
+  { url }: Pick<FilingDocumentRow, 'url'>,
   digest: Buffer,
   seenAt: Instant,
 ): boolean {
+  const others = writer
+    .all<FilingDocumentRow>(
+      `SELECT document_key, filing_id, url, title, digest FROM filing_documents
+       WHERE url = ? ORDER BY filing_id`,
+      url,
+    )
+    .filter((each) => !each.digest?.equals(digest));
   writer.run(
-    `UPDATE filing_documents SET digest = @digest, tries = 0,
-       fetched_revision = (SELECT revision FROM filings WHERE filing_id = @filing_id) WHERE document_key = @key`,
-    { digest, filing_id: document.filing_id, key: document.document_key },
+    `UPDATE filing_documents SET digest = ?, tries = 0,
+       fetched_revision = (SELECT revision FROM filings WHERE filings.filing_id = filing_documents.filing_id)
+     WHERE url = ?`,
+    digest,
+    url,
   );
-  if (document.digest?.equals(digest)) return false;
-  const filing = document.digest && findFiling(writer, document.filing_id);
-  if (filing) insertAdded(writer, filing, [{ url: document.url, title: document.title }], seenAt);
-  return true;
+  for (const { filing_id, title, digest: before } of others) {
+    const filing = before && findFiling(writer, filing_id);
+    if (filing) insertAdded(writer, filing, [{ url, title }], seenAt);
+  }
+  return others.length > 0;
 }
 
 /** Why an attachment could not be fetched: the registry failed or refused, or the file is too long. */
@@ -163,13 +172,13 @@ const TRIES_AT_LAST: Record<DocumentMiss, number> = {
   too_long: GIVEN_UP,
 };
 
-/** Records that an attachment could not be fetched. */
-export function noteDocumentMissed(writer: Writer, documentKey: number, why: DocumentMiss): void {
+/** Records that an attachment could not be fetched, for all filings that name it. */
+export function noteDocumentMissed(writer: Writer, url: string, why: DocumentMiss): void {
   writer.run(
     `UPDATE filing_documents SET tries = CASE WHEN tries + 1 < ${MOST_TRIES} THEN tries + 1 ELSE ? END
-     WHERE document_key = ?`,
+     WHERE url = ?`,
     TRIES_AT_LAST[why],
-    documentKey,
+    url,
   );
 }
 

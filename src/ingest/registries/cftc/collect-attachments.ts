@@ -31,7 +31,7 @@ export async function collectAttachments(run: CollectorRun): Promise<void> {
       } catch (thrown) {
         feed.goOnAfter(thrown);
         if (wasAsked(thrown))
-          run.store.write((writer) => noteDocumentMissed(writer, document.document_key, missOf(thrown)));
+          run.store.write((writer) => noteDocumentMissed(writer, document.url, missOf(thrown)));
       }
       feed.progress(i + 1, due.length);
     }
