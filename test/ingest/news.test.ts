@@ -306,6 +306,8 @@ describe('the address of an article', () => {
     ['HTTPS://X.Example:443/a?b=2&a=1', 'https://x.example/a?a=1&b=2'],
     ['https://x.example/a?at_medium=RSS&at_campaign=rss&CMP=feed', 'https://x.example/a'],
     ['//x.example/a', 'https://x.example/a'],
+    ['https://x.example/a?src=rss&ref=Twitter&partner=yahoo&Ref=x_feed', 'https://x.example/a'],
+    ['https://x.example/a?src=6217&ref=SB-7&ref=rss', 'https://x.example/a?ref=SB-7&src=6217'],
     ['https://user:secret@x.example/a', undefined],
     ['ftp://x.example/a', undefined],
     ['mailto:a@x.example', undefined],
