@@ -95,7 +95,8 @@ interface Dated extends Said {
 
 function daySaid(y: string | undefined, month: number, d: string | undefined): Said | undefined {
   const day = Number(d);
-  if (day < 1 || day > 31 || month < 0 || month > 11) return undefined;
+  const days = new Date(Date.UTC(y ? Number(y) : NO_YEAR, month + 1, 0)).getUTCDate();
+  if (day < 1 || day > days || month < 0 || month > 11) return undefined;
   return { year: y ? Number(y) : undefined, grain: GRAINS.day, first: [month, day], next: [month, day + 1] };
 }
 

@@ -81,6 +81,13 @@ describe('dates', () => {
     ]);
   });
 
+  it('a day that its month does not have counts as the month and the year that are named', () => {
+    const month = ['2027-06-01 to 2027-06-30', '2027-01-01 to 2027-12-31'];
+    expect(days('Will it happen by June 31, 2027?')).toEqual(month);
+    expect(days('Will it happen on February 29, 2028?')).toEqual(['2028-02-29 to 2028-02-29']);
+    expect(days('Will it happen on 2027-02-29?')).not.toContain('2027-03-01 to 2027-03-01');
+  });
+
   it('the verbs may and march are not months', () => {
     expect(days('Will troops march, and may they win?')).toEqual([]);
   });
