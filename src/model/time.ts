@@ -67,8 +67,8 @@ function instantOf(text: string, day: EasternDay): Instant | undefined {
 
 const SHORT_MONTHS: ReadonlySet<string> = new Set(['04', '06', '09', '11']);
 
-// Date.parse reads 30 February as 1 March.
-function isCalendarDay(day: EasternDay): boolean {
+/** Whether there is a day `YYYY-MM-DD` with a day of the month from 1 to 31; Date.parse reads 30 February as 1 March. */
+export function isCalendarDay(day: EasternDay): boolean {
   const [month, date] = [day.slice(5, 7), day.slice(8)];
   if (date <= '28') return true;
   if (month === '02') return addDays(day, 0) === day;

@@ -198,6 +198,20 @@ describe('a news feed', () => {
       ['9 Nov 26 10:00 -0500', '2026-11-09T15:00:00Z'],
     ])('by its zone: %s', (text, at) => expect(published(text)).toBe(Date.parse(at)));
 
+    it.each([
+      ['Tue, 31 Jun 2026 10:00:00 GMT'],
+      ['31 Jun 2026 10:00 -0500'],
+      ['2026-06-31T10:00:00Z'],
+      ['6/31/2026 8:05:00 AM'],
+      ['Feb 29, 2026 08:05:00 EST'],
+    ])('only if there is such a day: %s', (text) => expect(published(text)).toBeUndefined());
+
+    it.each([
+      ['Wed, 30 Sep 2026 23:30:00 EST', '2026-10-01T04:30:00Z'],
+      ['29 Feb 2024 10:31:30 GMT', '2024-02-29T10:31:30Z'],
+      ['31 Jul 2026 00:30:00 +0200', '2026-07-30T22:30:00Z'],
+    ])('of the last days of a month: %s', (text, at) => expect(published(text)).toBe(Date.parse(at)));
+
     it('by Atom’s elements where RSS has them for its own', () => {
       const words = '<a:updated>2026-11-09T08:00:00Z</a:updated>';
       const text = rss(item('/a', 'A', words)).replace(

@@ -1,4 +1,4 @@
-import { parseInstant } from '../../model/time.ts';
+import { isCalendarDay, parseInstant, utcDay } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 
 /** Time zones that feeds name and that JavaScript does not know. IST is taken as India's. */
@@ -33,6 +33,9 @@ const LONGEST = 100;
 /** What JavaScript would read a date into: a text without year and time of day, and one of an unset time's year 1. */
 const NO_DATE = /^(?!.*(?:\d{4}|\d:\d\d))|\s0\d{3}(?:\s|$)/s;
 
+/** A day that not all months have. */
+const LATE_DAY = /(?<![\d:])(?:29|30|31)(?![\d:])/;
+
 /**
  * Parses the instant of a feed's text, in RFC 822, RFC 3339 or something close; undefined when it is none. A text
  * without a time zone is taken as UTC, never as local time.
@@ -48,8 +51,17 @@ export function feedInstant(text: string): Instant | undefined {
   const offset = OFFSETS.get(zone ?? '');
   const isBare = zone === undefined && ENDS_WITHOUT_ZONE.test(trimmed) && !OFFSET.test(trimmed);
   const written = offset === undefined ? trimmed : trimmed.replace(NAMED_ZONE, offset);
-  const at = Date.parse(isBare ? `${written} UTC` : written.replace(OFFSET, withWholeOffset));
-  return Number.isNaN(at) ? undefined : at;
+  const whole = isBare ? `${written} UTC` : written.replace(OFFSET, withWholeOffset);
+  const at = Date.parse(whole);
+  return Number.isNaN(at) || isPastMonth(whole) ? undefined : at;
+}
+
+// JavaScript reads 31 June as 1 July. The middle of the month is in the same month in any time zone.
+function isPastMonth(written: string): boolean {
+  const day = LATE_DAY.exec(written)?.[0];
+  if (day === undefined) return false;
+  const middle = Date.parse(written.replace(LATE_DAY, '15'));
+  return !Number.isNaN(middle) && !isCalendarDay(`${utcDay(middle).slice(0, 8)}${day}`);
 }
 
 function withWholeOffset(_whole: string, time: string, sign: string, hours: string, minutes = '00'): string {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addDays } from '../../../model/time.ts';
+import { isCalendarDay } from '../../../model/time.ts';
 import { Refusal, scalar } from '../../wire/scalar.ts';
 import { shown } from '../../wire/shown.ts';
 import { neededText, shownText } from '../../wire/wire-scalars.ts';
@@ -12,8 +12,7 @@ const day = scalar((value): string | undefined | Refusal => {
   if (typeof value !== 'string' || value === '' || NO_DAY.test(value)) return undefined;
   const [us, month = '', date = '', year = ''] = /^(\d\d?)\/(\d\d?)\/(\d{4})$/.exec(value) ?? [];
   const iso = us ? `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}` : value.slice(0, 10);
-  // Date arithmetic turns 30 February into another day.
-  if (/^\d{4}-\d\d-\d\d$/.test(iso) && !Number.isNaN(Date.parse(iso)) && addDays(iso, 0) === iso) return iso;
+  if (/^\d{4}-\d\d-\d\d$/.test(iso) && !Number.isNaN(Date.parse(iso)) && isCalendarDay(iso)) return iso;
   return new Refusal(`must be a day such as 10/02/2026, got ${shown(value)}`);
 });
 
