@@ -236,11 +236,14 @@ describe('ingest of ForecastEx', () => {
     expect(market('A_1')?.volume).toBe(25);
     const traded = pricesOf(store, 'venue_c:A_1', 'trades_1440').map(({ volume }) => volume);
     expect(traded).toEqual([3, 5, 4, 6, 7]);
-    // Of what is there it asks no more, of what may be a holiday for a week.
+    // What may be a holiday is asked for during a week, and what may be corrected.
     venue.requests.length = 0;
     on('20261115', file(rows('B_1'), rows('A_1')));
     await run(NOW + 120 * HOUR_MS);
-    expect(files()).toEqual(['20261113', '20261114', '20261115', '20261106', '20261107']);
+    expect(files()).toEqual([
+      ...['20261113', '20261114', '20261115', '20261106', '20261107'],
+      ...['20261108', '20261109', '20261110', '20261111', '20261112'],
+    ]);
     venue.requests.length = 0;
     on('20261124', file(rows('B_1'), rows('A_1')));
     await run(NOW + 14 * 24 * HOUR_MS);
@@ -415,6 +418,70 @@ describe('ingest of ForecastEx', () => {
     on('20261112', file(rows('A_111926_1'), rows('B_111926_1', { pairs: 1 })));
     await run(NOW + 48 * HOUR_MS);
     expect(read().volumes).toEqual([13, 10]);
+  });
+
+  describe('of a corrected file that takes a trade away', () => {
+    const traded = (id: string) =>
+      pricesOf(store, `venue_c:${id}`, 'trades_1440').map(({ last, volume }) => [last, volume]);
+    const B = 'B_111926_1';
+    const C = 'C_111926_1';
+    const D = 'D_111926_1';
+    const whole = file(rows('A_111926_1'), rows(B, { pairs: 4 }), rows(C, { pairs: 5 }), rows(D));
+    // Of D a row that cannot be read, which takes nothing away.
+    const corrected = file(rows('A_111926_1'), rows(B, { pairs: 0 }), rows(D, { end: 'x' }));
+
+    it('the day is left without it, in candle and volume', async () => {
+      on('20261109', file(rows('A_111926_1')));
+      on('20261110', whole);
+      await run();
+      on('20261111', whole);
+      await run(NOW + 24 * HOUR_MS);
+      on('20261111', corrected);
+      for (const hours of [25, 26]) {
+        await run(NOW + hours * HOUR_MS);
+        expect([B, C, D].map((id) => market(id)?.volume)).toEqual([4, 5, 20]);
+        expect([B, C, D].map((id) => traded(id))).toEqual([
+          [
+            [0.42, 4],
+            [undefined, 0],
+          ],
+          [
+            [0.42, 5],
+            [undefined, 0],
+          ],
+          [
+            [0.42, 10],
+            [0.42, 10],
+          ],
+        ]);
+      }
+    });
+
+    it('an older day too, which is asked for again when the next is out, for a week', async () => {
+      on('20261109', file(rows('A_111926_1')));
+      on('20261110', whole);
+      on('20261111', whole);
+      await run(NOW + 24 * HOUR_MS);
+      on('20261110', corrected);
+      expect((await run(NOW + 25 * HOUR_MS)).rows_read).toBe(0);
+      for (const days of [2, 3]) {
+        on(`2026111${days}`, whole);
+        await run(NOW + days * 24 * HOUR_MS);
+        expect([B, C, D].map((id) => market(id)?.volume)).toEqual([4 * days, 5 * days, 10 + 10 * days]);
+        expect(traded(B).slice(0, 2)).toEqual([
+          [undefined, 0],
+          [0.42, 4],
+        ]);
+        expect(traded(D)[0]).toEqual([0.42, 10]);
+      }
+      venue.requests.length = 0;
+      for (const days of [10, 11]) {
+        on(`202611${10 + days}`, whole);
+        venue.requests.length = 0;
+        await run(NOW + days * 24 * HOUR_MS);
+      }
+      expect(files()).not.toContain('20261112');
+    });
   });
 
   it('doubts a file without a required column, and takes nothing from it', async () => {

@@ -1,20 +1,20 @@
-import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { ForemarkError } from '../../../model/errors.ts';
 import { addDays, utcDay } from '../../../model/time.ts';
 import { findMarket } from '../../../store/catalog/catalog.ts';
 import { findNote, setNote } from '../../../store/notes.ts';
-import { findPayloadByDigest } from '../../../store/payloads.ts';
 import type { Reader, Writer } from '../../../store/store.ts';
 import { reportUnseen } from '../../catalog-walk.ts';
 import type { Feed } from '../../feed.ts';
 import type { VenueRun } from '../venue.ts';
+import { askForCorrections, digestOf, findReplaced, listRecent, noteRecent } from './corrected-days.ts';
 import { doubtOf } from './doubt.ts';
 import { type FetchedDay, fetchDay, fetchProducts } from './fetch-day.ts';
-import { keepDay, keepDayAgain } from './keep-day.ts';
+import { keepDay } from './keep-day.ts';
+import { keepDayAgain } from './keep-day-again.ts';
 import type { PairsBefore } from './lifetime-pairs.ts';
 import { askForMissed, listMissed, noteMissed } from './missed-days.ts';
-import { type PriceFile, parsePriceFile } from './parse-files.ts';
+import type { PriceFile } from './parse-files.ts';
 import { publishedDays } from './sessions.ts';
 
 const FEED = 'venue_c_forecastex/prices';
@@ -42,7 +42,8 @@ const LATER_FILES = 3;
 
 /**
  * Reads new daily files, in order. A day without a file is a holiday or not yet published, and is asked for again for
- * some time. The newest file is read again when it has changed.
+ * some time. The newest file is read again when it has changed; those of the days before are asked for again when
+ * there is a newer one.
  */
 export async function collectDays(run: VenueRun): Promise<void> {
   await run.feed(FEED, async (feed) => {
@@ -51,8 +52,10 @@ export async function collectDays(run: VenueRun): Promise<void> {
     feed.report.catalog_whole = through !== undefined;
     const before = through === undefined ? undefined : await fetchKnownDay(run, feed, through, days.length);
     const missed = run.store.read((reader) => listMissed(reader, FEED));
+    const recent = run.store.read((reader) => listRecent(reader, FEED).filter(({ day }) => day !== through));
     const isNewer = await takeNewDays(run, feed, days, before);
     if (isNewer) await feed.part(() => askForMissed(run, feed, missed));
+    if (isNewer) await feed.part(() => askForCorrections(run, feed, recent));
     tellPause(run, feed);
     reportUnseen(
       feed,
@@ -109,7 +112,7 @@ async function takeDay(
     if (isDoubtful) setNote(writer, FEED, AS_IT_IS, day);
     noteMissed(writer, FEED, absent, day);
     const { left_out, ...kept } = keepDay(writer, whole, run.now);
-    noteFile(writer, fetched, left_out);
+    noteFile(writer, day, fetched, left_out);
     return kept;
   });
   feed.report.catalog_whole = true;
@@ -174,23 +177,18 @@ async function fetchKnownDay(
 /** Ingests the newest file again if it has changed. */
 async function takeCorrection(run: VenueRun, feed: Feed, day: string, fetched: FetchedDay): Promise<void> {
   const known = run.store.read((reader) => findNote(reader, FEED, NEWEST_FILE, newestFile));
-  if (!known || known.digest === digestOf(fetched)) return;
+  if (!known || known.digest === digestOf(fetched.answer)) return;
   const { answer, file } = fetched;
-  const digest = Buffer.from(known.digest, 'hex');
-  const body = run.store.read((reader) => findPayloadByDigest(reader, digest));
-  const replaced = body && (await parsePriceFile(body));
+  const replaced = await findReplaced(run, known.digest);
   const products = await fetchProducts(run, feed, day);
   const pairsBefore = new Map(known.pairs_before);
   feed.keep(answer, file, (writer) => {
-    noteFile(writer, fetched, pairsBefore);
+    noteFile(writer, day, fetched, pairsBefore);
     return keepDayAgain(writer, { day, file, products }, { replaced, pairsBefore }, run.now);
   });
 }
 
-function noteFile(writer: Writer, fetched: FetchedDay, before: PairsBefore): void {
-  setNote(writer, FEED, NEWEST_FILE, { digest: digestOf(fetched), pairs_before: [...before] });
-}
-
-function digestOf({ answer }: FetchedDay): string {
-  return hash('sha256', answer.body);
+function noteFile(writer: Writer, day: string, { answer }: FetchedDay, before: PairsBefore): void {
+  setNote(writer, FEED, NEWEST_FILE, { digest: digestOf(answer), pairs_before: [...before] });
+  noteRecent(writer, FEED, day, answer);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findNote, setNote } from '../../../store/notes.ts';
 import type { Feed } from '../../feed.ts';
-import type { Answer } from '../../wire/request.ts';
+import type { Answer, Validators } from '../../wire/request.ts';
 import { urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
 import { type PriceFile, parsePriceFile, parseProductFile } from './parse-files.ts';
@@ -15,8 +15,18 @@ export interface FetchedDay {
 
 /** Fetches the prices of a day; undefined if it has no file. */
 export async function fetchDay(run: VenueRun, feed: Feed, day: string): Promise<FetchedDay | undefined> {
-  const answer = await fetchFile(run, feed, `/prices/daily_prices_${day.replaceAll('-', '')}.csv`);
+  const answer = await fetchPrices(run, feed, day);
   return answer && { answer, file: await parsePriceFile(answer.body) };
+}
+
+/** The same, not parsed. @param unless the validators of the file that is known */
+export function fetchPrices(
+  run: VenueRun,
+  feed: Feed,
+  day: string,
+  unless?: Validators,
+): Promise<Answer | undefined> {
+  return fetchFile(run, feed, `/prices/daily_prices_${day.replaceAll('-', '')}.csv`, unless);
 }
 
 /** Note of the products that the files named so far. */
@@ -48,7 +58,12 @@ export async function fetchProducts(
   return products;
 }
 
-function fetchFile(run: VenueRun, feed: Feed, path: string): Promise<Answer | undefined> {
+function fetchFile(
+  run: VenueRun,
+  feed: Feed,
+  path: string,
+  unless?: Validators,
+): Promise<Answer | undefined> {
   const { base_url } = run.config.venues.venue_c_forecastex;
-  return feed.find({ url: urlOf(base_url, path), format: 'csv' });
+  return feed.find({ url: urlOf(base_url, path), format: 'csv', ...(unless && { unless }) });
 }

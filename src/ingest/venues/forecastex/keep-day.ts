@@ -1,10 +1,9 @@
 import type { CatalogEvent } from '../../../model/catalog.ts';
 import { given } from '../../../model/given.ts';
-import { catalogId, isOutcome } from '../../../model/platform.ts';
+import { isOutcome } from '../../../model/platform.ts';
 import type { Instant } from '../../../model/units.ts';
 import {
   findKnownMarkets,
-  findMarket,
   type KnownMarket,
   listUnsettledMarkets,
   toCatalogMarket,
@@ -45,64 +44,8 @@ export function keepDay(writer: Writer, whole: Day, now: Instant): Kept & { left
   return { ...kept, rows_changed: kept.rows_changed + endContracts(writer, whole, now), left_out };
 }
 
-/** What a corrected file is compared with. */
-interface Corrected {
-  /** The file that it replaces; undefined if that is kept no more. */
-  replaced: PriceFile | undefined;
-  /** Lifetime pairs before the day of contracts without a readable Yes row. */
-  pairsBefore: PairsBefore;
-}
-
-/**
- * Writes the newest day again, from a file that has changed since: its trades as revisions, and volumes by as many pairs
- * as the correction adds or takes away.
- */
-export function keepDayAgain(
-  writer: Writer,
-  day: DayFile,
-  { replaced, pairsBefore }: Corrected,
-  now: Instant,
-): Kept {
-  const counted = new Map(replaced?.rows.map((row) => [row.event_contract, row.pair_quantity ?? 0]));
-  return keepRows(writer, day, now, (known, { event_contract, pair_quantity = 0 }) => {
-    const volume = known?.volume ?? undefined;
-    if (volume !== undefined)
-      return replaced ? volume + pair_quantity - (counted.get(event_contract) ?? 0) : volume;
-    const before = pairsBefore.get(event_contract);
-    return before === undefined ? undefined : before + pair_quantity;
-  });
-}
-
-/**
- * Writes a day whose file was published after that of a later day, for known contracts: their trades, their pairs, and
- * the payouts of those that have left the list since. Must be called after the newest day was written.
- */
-export function keepLateDay(
-  writer: Writer,
-  { day, file }: Pick<DayFile, 'day' | 'file'>,
-  now: Instant,
-): Kept {
-  let rows_changed = 0;
-  let observations_added = 0;
-  for (const row of file.rows) {
-    const known = findMarket(writer, catalogId('venue_c', row.event_contract));
-    if (!known) continue;
-    observations_added += keepTrades(writer, known.market_key, { row, day }, now);
-    const { settlement_price: payout } = row;
-    const hasLeft = known.status === 'closed' || (known.status === 'active' && known.last_seen_at < now);
-    const hasEnded = hasLeft && (payout === 0 || payout === 1);
-    const market = {
-      ...toCatalogMarket(known),
-      ...given({ volume: volumeOf(known, false, row.pair_quantity) }),
-      ...(hasEnded ? { status: 'settled' as const, payout, settled_at: settledAt(known, day) } : {}),
-    };
-    if (upsertMarket(writer, market, now).changed) rows_changed++;
-  }
-  giveUpVolumes(writer, { file, before: undefined, first: false }, now);
-  return { rows_changed, observations_added };
-}
-
-function keepRows(
+/** Writes the rows of a day's file: events, contracts and trades. @param volumeNow of a contract, by what is known */
+export function keepRows(
   writer: Writer,
   { day, file, products }: DayFile,
   now: Instant,
@@ -134,7 +77,7 @@ function keepRows(
 }
 
 /** Writes the trades of a contract on a day. @returns observations added */
-function keepTrades(
+export function keepTrades(
   writer: Writer,
   marketKey: number,
   { row, day }: { row: PriceRow; day: string },
@@ -178,7 +121,7 @@ function endContracts(writer: Writer, { day, file, before }: Day, now: Instant):
  * When a contract settled whose end a day's file shows: at the end of that day's session, or when it expired if that is
  * earlier.
  */
-function settledAt({ closes_at }: { closes_at: Instant | null }, day: string): Instant {
+export function settledAt({ closes_at }: { closes_at: Instant | null }, day: string): Instant {
   const end = sessionEnd(day);
   return Math.min(closes_at ?? end, end);
 }

@@ -4,9 +4,10 @@ import { findNote, setNote } from '../../../store/notes.ts';
 import type { Reader, Writer } from '../../../store/store.ts';
 import type { Feed } from '../../feed.ts';
 import type { VenueRun } from '../venue.ts';
+import { noteRecent } from './corrected-days.ts';
 import { doubtOf } from './doubt.ts';
 import { fetchDay } from './fetch-day.ts';
-import { keepLateDay } from './keep-day.ts';
+import { keepLateDay } from './keep-day-again.ts';
 
 /** Note of days without a file, before a day that had one. */
 const MISSED = 'missed';
@@ -37,6 +38,7 @@ export async function askForMissed(run: VenueRun, feed: Feed, missed: readonly s
     feed.keep(answer, file, (writer) => {
       const left = listMissed(writer, name).filter((each) => each !== day);
       setNote(writer, name, MISSED, left);
+      noteRecent(writer, name, day, answer);
       return keepLateDay(writer, { day, file }, run.now);
     });
   }
