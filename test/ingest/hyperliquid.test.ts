@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { config } from '../../src/model/config.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
+import { findMarket } from '../../src/store/catalog/catalog.ts';
 import { openStore } from '../../src/store/store.ts';
 import { raw, startFixtureVenue } from './fixture-venue.ts';
 import { configFor, feedOf, NOW, nameMarkets, runIngest } from './run-ingest.ts';
@@ -196,4 +197,119 @@ it.each([
   expect(books).toMatchObject({ condition: message === null ? 'good' : 'partial', message });
   store.close();
   await venue.close();
+});
+
+it('an outcome whose question has left the list, or cannot be read, still answers it', async () => {
+  const venue = await startFixtureVenue();
+  const store = openStore(':memory:');
+  const question = { question: 7, name: 'Who wins?', namedOutcomes: [1, 2] };
+  let questions: unknown[] = [question];
+  let outcomes = [
+    { outcome: 1, name: 'Spain' },
+    { outcome: 2, name: 'Italy' },
+  ];
+  venue.on('/hyperliquid/info', (_query, body) => {
+    const { type } = JSON.parse(body) as { type: string };
+    if (type === 'outcomeMeta') return { outcomes, questions };
+    return type === 'spotMetaAndAssetCtxs' ? [{}, []] : raw('null');
+  });
+  const after = async (hours: number, listed: unknown[]) => {
+    questions = listed;
+    await runIngest(store, configFor(venue.origin), { now: NOW + hours * HOUR_MS, only: 'venue_c' });
+    return store.read((reader) => ({
+      markets: reader.all('SELECT native_id, event_id, question FROM markets ORDER BY market_id'),
+      events: reader.column('SELECT event_id FROM events ORDER BY event_id'),
+    }));
+  };
+  const whole = {
+    markets: [
+      { native_id: '1', event_id: 'venue_c:q7', question: 'Who wins? – Spain' },
+      { native_id: '2', event_id: 'venue_c:q7', question: 'Who wins? – Italy' },
+    ],
+    events: ['venue_c:q7'],
+  };
+  expect(await after(0, [question])).toEqual(whole);
+  expect(await after(1, [])).toEqual(whole);
+  expect(await after(2, [{ ...question, name: null }])).toEqual(whole);
+  // An outcome that was gone may come back as another one.
+  outcomes = [{ outcome: 2, name: 'Italy' }];
+  await after(3, []);
+  outcomes = [
+    { outcome: 1, name: 'Rain' },
+    { outcome: 2, name: 'Italy' },
+  ];
+  expect((await after(4, [])).markets).toEqual([
+    { native_id: '1', event_id: 'venue_c:1', question: 'Rain' },
+    whole.markets[1],
+  ]);
+  store.close();
+  await venue.close();
+});
+
+describe('the volume of an outcome', () => {
+  const day = (date: string, v: string) => ({ t: Date.parse(date), v });
+  let name: string;
+  let days: { t: number; v: string }[];
+  let settled: boolean;
+
+  async function opened() {
+    const venue = await startFixtureVenue();
+    const store = openStore(':memory:');
+    [name, settled] = ['Rain', false];
+    venue.on('/hyperliquid/info', (_query, body) => {
+      const { type, req } = JSON.parse(body) as { type: string; req?: { startTime: number } };
+      const spec = { outcome: 1, name };
+      if (type === 'outcomeMeta')
+        return { outcomes: settled ? [{ outcome: 2, name }] : [spec], questions: [] };
+      if (type === 'spotMetaAndAssetCtxs') return [{}, []];
+      if (type === 'settledOutcome') return { spec, settleFraction: '1.0' };
+      return type === 'candleSnapshot' ? days.filter(({ t }) => t >= (req?.startTime ?? 0)) : raw('null');
+    });
+    const volumeAfter = async (hours: number, listed: typeof days) => {
+      days = listed;
+      await runIngest(store, configFor(venue.origin), { now: NOW + hours * HOUR_MS, only: 'venue_c' });
+      return store.read((reader) => findMarket(reader, 'venue_c:1'))?.volume;
+    };
+    const close = async () => {
+      store.close();
+      await venue.close();
+    };
+    return { volumeAfter, close };
+  }
+
+  it('follows a revision of the last days, in either direction', async () => {
+    const { volumeAfter, close } = await opened();
+    const [old, first, second] = [
+      day('2026-11-01', '100'),
+      day('2026-11-08', '7'),
+      day('2026-11-09', '3'),
+    ] as const;
+    expect(await volumeAfter(0, [old, first, second])).toBe(110);
+    const revised = [
+      { ...old, v: '1' },
+      { ...first, v: '5.5' },
+      { ...second, v: '4' },
+    ];
+    expect(await volumeAfter(24, [...revised, day('2026-11-10', '2')])).toBe(111.5);
+    expect(await volumeAfter(48, [...revised, day('2026-11-10', '2'), day('2026-11-11', '1')])).toBe(112.5);
+    await close();
+  });
+
+  it('begins anew where the number of a settled one is given to another', async () => {
+    const { volumeAfter, close } = await opened();
+    const before = [day('2026-11-08', '7'), day('2026-11-09', '3')];
+    expect(await volumeAfter(0, before)).toBe(10);
+    settled = true;
+    expect(await volumeAfter(1, before)).toBe(10);
+    // The same one, whose settlement was overturned, counts on.
+    settled = false;
+    expect(await volumeAfter(2, before)).toBe(10);
+    settled = true;
+    await volumeAfter(3, before);
+    [settled, name] = [false, 'Snow'];
+    expect(await volumeAfter(4, before)).toBe(0);
+    const after = [...before, day('2026-11-10', '2'), day('2026-11-11', '4')];
+    expect(await volumeAfter(48, after)).toBe(4);
+    await close();
+  });
 });

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import type { CatalogMarket } from '../../../model/catalog.ts';
 import { given } from '../../../model/given.ts';
 import { catalogId, isOutcome } from '../../../model/platform.ts';
+import { DAY_MS } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
 import { findMarket, listUnsettledMarkets } from '../../../store/catalog/catalog.ts';
 import { findNote, setNote } from '../../../store/notes.ts';
-import type { Reader } from '../../../store/store.ts';
+import type { Reader, Writer } from '../../../store/store.ts';
 import { type CatalogWalk, newWalkState, reportUnseen, selectUnseen } from '../../catalog-walk.ts';
 import { keepCatalog } from '../../keep-catalog.ts';
 import type { ListedMarket } from '../../listed-market.ts';
@@ -22,6 +23,7 @@ import {
   usesTemplates,
   type Words,
 } from './parse-outcomes.ts';
+import { findQuestions, noteQuestions } from './questions-before.ts';
 import type { Templates } from './templates.ts';
 import { VOLUMES, volumeCount } from './volume-count.ts';
 
@@ -41,9 +43,12 @@ export async function collectOutcomes(run: VenueRun): Promise<CatalogMarket[]> {
     const supplies = (await feed.part(() => fetchSupplies(walk))) ?? new Map();
     const answer = await feed.fetch(infoRequest(run.config, { type: 'outcomeMeta' }));
     const templates: Templates = usesTemplates(answer.json) ? await collectTemplates(run, feed) : new Map();
-    const page = parseOutcomes(answer.json, { supplies, templates }, run.now);
+    const questions = run.store.read((reader) => findQuestions(reader, feed.report.feed));
+    const page = parseOutcomes(answer.json, { supplies, templates, before: questions }, run.now);
     if (page.markets.length === 0) feed.leaveIncomplete('the venue listed no outcome');
     feed.keep(answer, page, (writer) => {
+      noteQuestions(writer, feed.report.feed, page);
+      for (const { market } of page.markets) startAgain(writer, market);
       const markets = page.markets.map((listed) => withVolume(writer, listed));
       seen.push(...markets.map(({ market }) => market));
       for (const { market } of markets)
@@ -136,6 +141,17 @@ function settledMarket(reader: Reader, spec: CatalogMarket, payout: number, now:
     settled_at: first,
     ...given({ event_id: known?.event_id, closes_at: closed }),
   };
+}
+
+/**
+ * Starts the count of a market's volume again if its number was that of a settled outcome and now has another one: with
+ * the day after the settlement, since the day of it may hold trades of the former.
+ */
+function startAgain(writer: Writer, { market_id, question }: CatalogMarket): void {
+  const known = findMarket(writer, market_id);
+  if (known?.status !== 'settled' || known.settled_at === null || known.question.endsWith(question)) return;
+  const through = (Math.floor(known.settled_at / DAY_MS) + 1) * DAY_MS;
+  setNote(writer, VOLUMES, market_id, { total: 0, through, asked_at: 0 });
 }
 
 function withVolume(reader: Reader, listed: ListedMarket): ListedMarket {

@@ -8,7 +8,7 @@ import type { VenueRun } from '../venue.ts';
 import { infoRequest } from './info-request.ts';
 import { yesCoin } from './outcome-names.ts';
 import { parseDayVolumes } from './parse-candles.ts';
-import { countDays, VOLUMES, type VolumeCount, volumeCount } from './volume-count.ts';
+import { countDays, REVISED_FOR_MS, VOLUMES, type VolumeCount, volumeCount } from './volume-count.ts';
 
 /** Markets that no definition names, whose volume is fetched in one run. */
 const OTHERS_A_RUN = 100;
@@ -51,7 +51,7 @@ async function collectVolume(run: VenueRun, feed: Feed, { market, known }: Wante
   const req = {
     coin: yesCoin(market.native_id),
     interval: '1d',
-    startTime: known?.through || FIRST_DAY,
+    startTime: Math.max(FIRST_DAY, (known?.through ?? 0) - REVISED_FOR_MS),
     endTime: run.now,
   };
   const answer = await feed.fetch(infoRequest(run.config, { type: 'candleSnapshot', req }));

@@ -23,6 +23,8 @@ export interface Beside {
   /** Contracts in circulation by coin, which are the open interest. */
   supplies: ReadonlyMap<string, number>;
   templates: Templates;
+  /** The questions that live outcomes had in the list before, in case these have left it. */
+  before?: ReadonlyMap<number, wire.Parent> | undefined;
 }
 
 /** Whether any live outcome or question uses a template. */
@@ -33,10 +35,11 @@ export function usesTemplates(json: unknown): boolean {
 
 /**
  * Parses the list of live outcomes: each question is an event and each of its outcomes a market; an outcome without a
- * question is an event with one market. An outcome that its question has as settled is not live, listed or not.
+ * question is an event with one market. An outcome that its question has as settled is not live, listed or not. One whose
+ * question has left the list, or cannot be read, still answers it.
  */
 export function parseOutcomes(json: unknown, beside: Beside, now: Instant): OutcomesPage {
-  const { templates, supplies } = beside;
+  const { templates, supplies, before } = beside;
   const meta = readEnvelope(wire.outcomeMeta, json);
   const page = emptyPage(undefined);
   page.read = meta.outcomes.length + meta.questions.length;
@@ -50,7 +53,8 @@ export function parseOutcomes(json: unknown, beside: Beside, now: Instant): Outc
   }
   for (const { row } of eachRow(page, wire.outcome, meta.outcomes, 'outcome')) {
     if (settled.has(row.outcome)) continue;
-    const parent = parents.get(row.outcome);
+    const parent = parents.get(row.outcome) ?? before?.get(row.outcome);
+    if (parent) parents.set(row.outcome, parent);
     const text = outcomeText(row, parent, templates);
     const market = liveMarket(marketOf(row, parent, text), supplies, now);
     page.ids.push(market.native_id);
