@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { MarketStatus } from '../model/catalog.ts';
 import type { Config } from '../model/config.ts';
 import { DAY_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
@@ -36,6 +37,7 @@ export interface BookWanted {
   market_id: string;
   native_id: string;
   price_token: string | undefined;
+  status: MarketStatus;
   quote: ListedQuote;
 }
 

@@ -30,7 +30,8 @@ interface FetchedBooks {
 
 /**
  * Fetches the books of named markets whose catalog row does not give their price, and writes quotes at the run's
- * instant. If no book comes, the catalog row's own quote is written, provided that the row describes the book.
+ * instant. If no book comes, the catalog row's own quote is written, provided that the row describes the book. Active
+ * markets whose book the venue leaves out are reported.
  */
 export async function collectBooks(
   run: VenueRun,
@@ -42,6 +43,7 @@ export async function collectBooks(
     feed.countEveryRow();
     try {
       const asked = wanted.filter((each) => source.idOf(each) !== undefined);
+      const absent: BookWanted[] = [];
       for (const chunk of chunksOf(asked, source.booksARequest)) {
         for (const { answer, page, markets } of await fetchBooks(feed, source, chunk)) {
           feed.keep(answer, page, (writer) => {
@@ -53,13 +55,33 @@ export async function collectBooks(
             return { observations_added };
           });
           for (const each of markets) left.delete(each);
+          absent.push(...markets.filter((each) => !page.byId.has(source.idOf(each) ?? '')));
         }
         feed.progress(wanted.length - left.size, wanted.length);
       }
+      const named = new Set(asked.map((each) => each.market_id));
+      tellAbsent(feed, absent.filter(isActive), asked.filter(isActive).length, named);
     } finally {
       keepWithoutBook(run, left);
     }
   });
+}
+
+const isActive = ({ status }: BookWanted) => status === 'active';
+
+/**
+ * Reports active markets whose books the venue does not have, if they are over half of those asked for, or one of them is
+ * named by a definition; a few others may settle while books are read.
+ */
+export function tellAbsent(
+  feed: Feed,
+  absent: readonly Pick<BookWanted, 'market_id' | 'native_id'>[],
+  of: number,
+  named: ReadonlySet<string>,
+): void {
+  const first = absent.find((each) => named.has(each.market_id)) ?? absent[0];
+  if (!first || (!named.has(first.market_id) && absent.length * 2 <= of)) return;
+  feed.leaveIncomplete(`${absent.length} of ${of} active markets have no book, such as ${first.native_id}`);
 }
 
 /** Fetches the books of some markets, together or, if that fails and the venue allows it, one by one. */
@@ -91,9 +113,10 @@ async function fetchBooks(
   return fetched;
 }
 
-// The catalog row adds what the book lacks: last trade, volume and open interest.
+// The catalog row adds what the book lacks: last trade, volume and open interest, but no side of its own quote.
 function pricesSeen({ quote }: BookWanted, book: SeenPrices | undefined): SeenPrices | undefined {
-  if (book) return { ...quote.prices, ...book };
+  const { bid: _bid, ask: _ask, ...beside } = quote.prices;
+  if (book) return { ...beside, ...book };
   return quote.has_book ? quote.prices : undefined;
 }
 

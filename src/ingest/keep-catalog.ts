@@ -30,8 +30,8 @@ interface KeptPage extends Kept {
 
 /**
  * Writes a page of a catalog: events, markets, and those quotes that tell something new, at the run's instant. A named
- * market's quote is always written, so that its age is that of the run; without bid and ask, or with only one of them
- * and an unknown last trade, it waits for the market's book. A page that has lost values that its markets had is not
+ * market's quote is always written, so that its age is that of the run; without bid and ask, with a bid above the ask, or
+ * with only one of them and an unknown last trade, it waits for the market's book. A page that has lost values that its markets had is not
  * written at all.
  */
 export function keepCatalog(
@@ -92,13 +92,15 @@ function quoteToKeep(
   if (named) state.seen.add(market_id);
   if (!quote || status === 'settled') return undefined;
   if (!named || !wantsBook(quote)) return quote;
-  state.bookWanted.set(market_id, { market_key, market_id, native_id, price_token, quote });
+  state.bookWanted.set(market_id, { market_key, market_id, native_id, price_token, status, quote });
   return undefined;
 }
 
 function wantsBook({ prices: { bid, ask }, knows_last }: ListedQuote): boolean {
   if (bid === undefined && ask === undefined) return true;
-  return knows_last === false && (bid === undefined || ask === undefined);
+  if (bid === undefined || ask === undefined) return knows_last === false;
+  // The two sides of a catalog row may be of different instants.
+  return bid > ask;
 }
 
 /** Writes what was seen of a market's book and trades at the run's instant. @returns observations added */

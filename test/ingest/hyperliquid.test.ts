@@ -178,8 +178,8 @@ it('the last known templates stay when the venue omits them', async () => {
 });
 
 it.each([
-  ['of a market that a definition names', [100], '1 of 3 trading outcomes have no book, such as 100'],
-  ['of most', [101, 102], '2 of 3 trading outcomes have no book, such as 101'],
+  ['of a market that a definition names', [100], '1 of 3 active markets have no book, such as 100'],
+  ['of most', [101, 102], '2 of 3 active markets have no book, such as 101'],
   ['of one that nobody names', [101], null],
 ])('books that the venue does not have are reported, where they are %s', async (_, absent, message) => {
   const venue = await startFixtureVenue();

@@ -149,6 +149,19 @@ describe('ingest of Polymarket US', () => {
     expect(venue.requests.filter(({ path }) => path.endsWith('/bbo'))).toHaveLength(1);
   });
 
+  it('requests the book of a named market whose catalog row has its bid above its ask, and mixes the two in no way', async () => {
+    name();
+    list([usEvent([usMarket(SLUG, { bestBidQuote: { value: '0.500' }, bestAskQuote: { value: '0.430' } })])]);
+    const book = (sides: object) =>
+      venue.on(`/us/v1/markets/${SLUG}/bbo`, () => ({ marketData: { marketSlug: SLUG, ...sides } }));
+    book({ bestBid: { value: '0.440' }, bestAsk: { value: '0.460' } });
+    await run();
+    expect(latest()).toMatchObject({ bid: 0.44, ask: 0.46 });
+    book({ bestBid: { value: '0.420' }, lastTradePx: { value: '0.425' } });
+    await run({ now: NOW + HOUR_MS });
+    expect(latest()).toMatchObject({ bid: 0.42, ask: null, last: 0.425 });
+  });
+
   it('a market without a quote keeps no other from being asked for', async () => {
     nameMarkets(store, ['venue_b:us:aec-none', ID], '2026-11-10T00:00:00Z');
     const oneSide = { bestBidQuote: null };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { HOUR_MS } from '../../../model/time.ts';
 import type { Filing } from '../../../model/filing.ts';
+import { HOUR_MS } from '../../../model/time.ts';
 import { findListed, isFilingKnown, upsertFiling } from '../../../store/filings/filings.ts';
 import { findNote, setNote } from '../../../store/notes.ts';
 import type { Writer } from '../../../store/store.ts';

@@ -2,6 +2,7 @@ import type { CatalogMarket } from '../../../model/catalog.ts';
 import { given } from '../../../model/given.ts';
 import { findMarketKey } from '../../../store/catalog/catalog.ts';
 import type { Feed } from '../../feed.ts';
+import { tellAbsent } from '../../keep-books.ts';
 import { insertQuote, insertQuoteIfNew } from '../../keep-catalog.ts';
 import type { VenueRun } from '../venue.ts';
 import { infoRequest } from './info-request.ts';
@@ -27,18 +28,6 @@ export async function collectBooks(run: VenueRun, markets: readonly CatalogMarke
     await feed.each(trading, collect, AT_ONCE);
     tellAbsent(feed, absent, trading.length, named);
   });
-}
-
-/** Reports missing books if they are over half, or one is of a named market; a few may settle while books are read. */
-function tellAbsent(
-  feed: Feed,
-  absent: readonly CatalogMarket[],
-  of: number,
-  named: ReadonlySet<string>,
-): void {
-  const first = absent.find((each) => named.has(each.market_id)) ?? absent[0];
-  if (!first || (!named.has(first.market_id) && absent.length * 2 <= of)) return;
-  feed.leaveIncomplete(`${absent.length} of ${of} trading outcomes have no book, such as ${first.native_id}`);
 }
 
 /** @returns whether the venue has the book */
