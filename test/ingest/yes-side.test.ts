@@ -53,6 +53,21 @@ describe('the Yes side of a Polymarket market', () => {
     }
   });
 
+  it.each([
+    [['Celtics', 'Warriors'], 'Celtics'],
+    [['Yes', 'No'], undefined],
+    [['no', 'YES'], undefined],
+    [['', 'Warriors'], undefined],
+  ] as const)('tells which team it is for: %s', (outcomes, name) => {
+    const [gamma] = parseMarketsPage({
+      markets: [gammaMarket(1, { outcomes: JSON.stringify(outcomes) })],
+    }).markets;
+    const tokens = outcomes.map((outcome, i) => ({ token_id: `token-${i}`, outcome }));
+    const row = { condition_id: conditionId(1), question: 'Q', tokens };
+    const [listed] = parseListingPage({ data: [row], next_cursor: 'LTE=' }).markets;
+    expect([gamma, listed].map((each) => each?.market.yes_sub_title)).toEqual([name, name]);
+  });
+
   it('has an unknown payout where a price of a closed market is not a number', () => {
     for (const outcomePrices of ['[null,"1"]', '["","1"]', '[true,0]', '[[],1]', '["0","0"]'])
       expect(gammaOf({ closed: true, outcomePrices }).payout).toBeUndefined();

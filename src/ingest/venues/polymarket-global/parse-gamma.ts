@@ -13,7 +13,7 @@ import {
 } from '../../wire/wire-rows.ts';
 import { lifeOf } from './statuses.ts';
 import * as wire from './wire.ts';
-import { otherSide, yesPlace } from './yes-side.ts';
+import { otherSide, yesName, yesPlace } from './yes-side.ts';
 
 /** Parses a page of `/events/keyset`, whose events contain their markets. Each event and each market is a row. */
 export function parseEventsPage(json: unknown): CatalogPage {
@@ -99,6 +99,7 @@ function listedMarket(
       event_id: event && catalogId('venue_b_global', event.id),
       description: row.description,
       slug: row.slug,
+      yes_sub_title: yesName(row.outcomes ?? []),
       event_slug: event?.slug,
       price_token: tokenOf(row, yes),
       listed_at: row.createdAt,

@@ -4,7 +4,7 @@ import { type CatalogPage, emptyPage, type ListedMarket } from '../../listed-mar
 import { eachRow, fieldText, leaveOut, readEnvelope, reject } from '../../wire/wire-rows.ts';
 import { lifeOfListed } from './statuses.ts';
 import * as wire from './wire.ts';
-import { yesPlace } from './yes-side.ts';
+import { yesName, yesPlace } from './yes-side.ts';
 
 /** The cursor that marks the end of the listing. */
 const END = 'LTE=';
@@ -25,7 +25,8 @@ export function parseListingPage(json: unknown): CatalogPage {
 }
 
 function listedMarket(row: wire.ClobMarket): ListedMarket {
-  const yes = yesPlace(row.tokens.map(({ outcome }) => outcome));
+  const outcomes = row.tokens.map(({ outcome }) => outcome);
+  const yes = yesPlace(outcomes);
   const { status, venue_status, payout } = lifeOfListed(row, yes);
   const native_id = row.condition_id.toLowerCase();
   return {
@@ -39,6 +40,7 @@ function listedMarket(row: wire.ClobMarket): ListedMarket {
       ...given({
         description: row.description,
         slug: row.market_slug,
+        yes_sub_title: yesName(outcomes),
         price_token: row.tokens[yes]?.token_id,
         opens_at: row.accepting_order_timestamp,
         closes_at: row.end_date_iso,
