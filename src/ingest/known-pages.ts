@@ -14,7 +14,7 @@ import { countValues } from './drift.ts';
 import type { Kept } from './feed.ts';
 import { keepCatalog, QUOTE_STALE_MS } from './keep-catalog.ts';
 import type { AnsweredPage, CatalogPage } from './listed-market.ts';
-import { parseJson } from './wire/one-try.ts';
+import { parseJson } from './wire/json.ts';
 import type { VenueRequest } from './wire/request.ts';
 
 /** A page of a listing as it was fetched. */

@@ -42,6 +42,19 @@ describe('an answer made to break its reader', () => {
     expect(listed?.market.question).toMatch(/^Will it it .* it…$/);
   });
 
+  it.each([
+    ['nested', '['.repeat(2_500_000) + ']'.repeat(2_500_000)],
+    ['side by side', `{"events":[${'{},'.repeat(2_500_000)}{}],"cursor":""}`],
+  ])('of millions of lists, which would take gigabytes to parse: it is not parsed (%s)', async (_, body) => {
+    venue.on('/kalshi/events', () => raw(body));
+    const report = await runIngest(store, configFor(venue.origin, { max_body_bytes: 32 * 2 ** 20 }));
+    expect(feedOf(report, 'venue_a/events')).toMatchObject({
+      condition: 'failed',
+      message: expect.stringContaining('answer has more than 2000000 lists and records'),
+    });
+    expect(feedOf(report, 'venue_b_global/events').condition).toBe('good');
+  });
+
   it('as nested HTML: its text is read', () => {
     expect(htmlToText(`<p>before</p>${'<b>'.repeat(DEEP)}`)).toBe('before');
     expect(htmlToText(`${'<div>'.repeat(5000)}inside${'</div>'.repeat(5000)}`)).toBe('inside');

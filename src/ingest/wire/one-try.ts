@@ -3,6 +3,7 @@ import { messageOf } from '../../model/errors.ts';
 import { given } from '../../model/given.ts';
 import { toMilliseconds } from '../../model/time.ts';
 import { FailedTry, refusalOf } from './failed-try.ts';
+import { parseJson } from './json.ts';
 import { BodyTooLong, readBody } from './read-body.ts';
 import type { Answer, Format, RequestLimits, Validators, VenueRequest } from './request.ts';
 
@@ -125,18 +126,4 @@ function validatorsOf({ headers }: Response): Validators | undefined {
   const etag = headers.get('etag') ?? undefined;
   const last_modified = headers.get('last-modified') ?? undefined;
   return etag === undefined && last_modified === undefined ? undefined : { etag, last_modified };
-}
-
-/** Parses an answer's JSON. @throws FailedTry when it is no JSON, or cut off */
-export function parseJson(body: Buffer): unknown {
-  try {
-    const text = body.toString('utf8');
-    // Some writers begin with a byte order mark, which is no JSON.
-    return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
-  } catch {
-    throw new FailedTry(
-      body.byteLength === 0 ? 'answer is empty' : `answer of ${body.byteLength} bytes is cut off or no JSON`,
-      { retry: true },
-    );
-  }
 }

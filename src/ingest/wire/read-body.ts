@@ -1,9 +1,6 @@
-/** A body that exceeds the size limit. */
+/** A body that exceeds a limit of its size. */
 export class BodyTooLong extends Error {
-  constructor(limit: number) {
-    super(`answer is longer than ${limit} bytes`);
-    this.name = 'BodyTooLong';
-  }
+  override readonly name = 'BodyTooLong';
 }
 
 /**
@@ -20,7 +17,7 @@ export async function readBody(response: Response, limit: number): Promise<Buffe
   // Leaving the loop by a throw cancels the stream.
   for await (const chunk of response.body) {
     bytes += chunk.byteLength;
-    if (bytes > limit) throw new BodyTooLong(limit);
+    if (bytes > limit) throw new BodyTooLong(`answer is longer than ${limit} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, bytes);
