@@ -14,6 +14,8 @@ const noCounts = () => ({ bid: 0, ask: 0, last: 0, volume: 0, open_interest: 0, 
 const LEAST_VALUES = 20;
 /** If more than this share of them is gone at once, the format changed, not the markets. */
 const MOST_GONE = 0.5;
+/** A last trade stays, unlike a quote: that all are gone is judged from this many known ones on, for short lists. */
+const LEAST_LASTS = 5;
 
 /** Compares a run's rows with what was known, field by field, over the pages of a feed. */
 export class DriftTally {
@@ -37,7 +39,8 @@ export class DriftTally {
     for (const listed of markets) this.#compare(listed, known.get(listed.market.market_id));
     for (const field of FIELDS) {
       const [had, gone] = [this.#had[field], this.#gone[field]];
-      if (had >= LEAST_VALUES && gone > had * MOST_GONE)
+      const allLasts = field === 'last' && had >= LEAST_LASTS && gone === had;
+      if (allLasts || (had >= LEAST_VALUES && gone > had * MOST_GONE))
         return `${field} is zero or missing in ${gone} of ${had} rows that had it before; the page was not stored`;
     }
     return undefined;

@@ -53,6 +53,8 @@ export interface FeedRun {
 const REASONS_SHOWN = 5;
 /** From this many rows on, a page with more than half of them unreadable means that the format changed. */
 const DRIFT_FROM_ROWS = 20;
+/** The same for one with more than three quarters of them unreadable, such as an event without a readable market. */
+const DRIFT_FROM_FEW = 5;
 
 /** One kind of answer of one venue, with its counts. Every page is stored whole or not at all. */
 export class Feed {
@@ -153,7 +155,8 @@ export class Feed {
     const unreadable = page.rejections.filter((each) => !each.expected);
     for (const { native_id } of unreadable)
       if (native_id !== null) this.unreadable.add(native_id.toLowerCase());
-    if (page.read >= DRIFT_FROM_ROWS && unreadable.length * 2 > page.read)
+    const least = unreadable.length > page.read * 0.75 ? DRIFT_FROM_FEW : DRIFT_FROM_ROWS;
+    if (page.read >= least && unreadable.length * 2 > page.read)
       this.leaveIncomplete(
         `${unreadable.length} of ${page.read} rows could not be read; has the format changed?`,
       );

@@ -328,6 +328,38 @@ describe('ingest', () => {
     for (const id of ids) expect(latest(`venue_a:${id}`)).toMatchObject({ bid: 0.41 });
   });
 
+  describe('of a venue that lists eight markets', () => {
+    const list = (changes: Record<string, unknown>) => {
+      const markets = Array.from({ length: 8 }, (_, i) => kalshiMarket(`KX-${i}`, changes));
+      venue.on('/kalshi/events', () => ({ events: [kalshiEvent(markets)], cursor: '' }));
+    };
+    const events = async (hours: number) =>
+      feedOf(await run({ only: 'venue_a', now: NOW + hours * HOUR_MS }), 'venue_a/events');
+    const empty = { yes_bid_dollars: '0.0000', yes_ask_dollars: '0.0000' };
+
+    it('[F9] believes that all of them lost their quotes, but not their last trades too', async () => {
+      list({});
+      await events(0);
+      list(empty);
+      expect(await events(1)).toMatchObject({ condition: 'good' });
+      expect(latest('venue_a:KX-1')).toMatchObject({ bid: null, last: 0.42 });
+      list({ ...empty, last_price_dollars: '0.0000' });
+      expect(await events(2)).toMatchObject({
+        condition: 'partial',
+        message: 'last is zero or missing in 8 of 8 rows that had it before; the page was not stored',
+        rows_changed: 0,
+      });
+    });
+
+    it('[F9] asks whether the format changed when none of them can be read', async () => {
+      list({ status: null });
+      expect(await events(0)).toMatchObject({
+        condition: 'partial',
+        message: '8 of 9 rows could not be read; has the format changed?',
+      });
+    });
+  });
+
   it('reads the CLOB listing in place of the events when configured', async () => {
     venue.on('/clob/markets', (query) => ({
       data: query.has('next_cursor') ? [] : [clobMarket(1)],
