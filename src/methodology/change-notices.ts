@@ -57,17 +57,13 @@ export function callingOff(
     body: stays
       ? `${name} stays as it is: the change that was announced does not take effect.`
       : `The change of ${name} that was announced does not take effect: another takes its place.`,
+    calls_off: true,
     announced_at: now,
     effective_at: takes_effect_at,
   };
 }
 
 const calledOff = (ticker: string) => `Change of ${ticker} called off`;
-
-/** Whether a notice cancels what another one announced. */
-export function isCallingOff({ ticker, title }: Pick<Announcement, 'ticker' | 'title'>): boolean {
-  return ticker !== undefined && title === calledOff(ticker);
-}
 
 /**
  * The notice that an announced event of an index is cancelled because no definition in force at that time calls for it.
@@ -79,6 +75,7 @@ export function droppedNotice(told: Announcement & { ticker: string }, now: Inst
     ticker,
     title: calledOff(ticker),
     body: `The change announced as "${title}" does not take place.`,
+    calls_off: true,
     announced_at: now,
     effective_at,
   };

@@ -45,16 +45,21 @@ function noticeOf(
     ticker,
     title: `Deletion from ${ticker}`,
     body: `${name} takes ${market_id} out at ${price_cents} cents a contract.`,
+    deed: `${market_id} ${price_cents}`,
     ...dates,
   };
 }
 
-const calledOff = (title: string) => `${title} called off`;
-
 /** The notice that an announced deletion is cancelled. */
 export function droppedDeletion(told: Announcement, now: Instant): Announcement {
   const { title, body } = told;
-  return { ...told, title: calledOff(title), body: `This is not done then: ${body}`, announced_at: now };
+  return {
+    ...told,
+    title: `${title} called off`,
+    body: `The deletion announced as "${body}" does not take place.`,
+    calls_off: true,
+    announced_at: now,
+  };
 }
 
 /**
@@ -66,14 +71,14 @@ export function droppedDeletion(told: Announcement, now: Instant): Announcement 
 export function standingDeletions(told: readonly Announcement[]): Map<string, Announcement> {
   const standing = new Map<string, Announcement>();
   for (const each of told) {
-    const title = `Deletion from ${each.ticker}`;
-    if (each.title === title) standing.set(deedOf(each), each);
-    if (each.title === calledOff(title)) standing.delete(deedOf(each));
+    if (each.deed === undefined) continue;
+    if (each.calls_off) standing.delete(deedOf(each));
+    else standing.set(deedOf(each), each);
   }
   return standing;
 }
 
 /** Identifies a deletion by what its notice says is done, and when. */
-export function deedOf({ body, effective_at }: Announcement): string {
-  return `${effective_at} ${/ takes (\S+ out at \S+ cents a contract)\.$/.exec(body)?.[1] ?? body}`;
+export function deedOf({ deed, effective_at }: Pick<Announcement, 'deed' | 'effective_at'>): string {
+  return `${effective_at} ${deed}`;
 }

@@ -17,4 +17,8 @@ export interface Announcement {
   added?: string[];
   /** Ids of the constituents that it removes. */
   removed?: string[];
+  /** What is done, of a deletion: the constituent and its price in cents. For later runs; not published. */
+  deed?: string;
+  /** Whether it cancels what another notice announced. For later runs; not published. */
+  calls_off?: boolean;
 }

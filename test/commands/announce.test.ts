@@ -136,7 +136,7 @@ describe('announcements', () => {
       expect.objectContaining({
         type: 'corporate_action',
         title: 'Deletion from PAIR called off',
-        body: 'This is not done then: Pair takes venue_a:A out at 5 cents a contract.',
+        body: 'The deletion announced as "Pair takes venue_a:A out at 5 cents a contract." does not take place.',
         effective_at: '2026-10-25T00:00:00Z',
       }),
       {
@@ -186,7 +186,7 @@ describe('announcements', () => {
     expect(said(NOW + 2)).toEqual([]);
     adopt(NOW + 2 * DAY_MS + 1, ['A', 'B', 'C'], { deletions: [of('B')] });
     expect(said(NOW + 2)).toEqual([
-      'Deletion from PAIR called off: This is not done then: Pair takes venue_a:A out at 5 cents a contract.',
+      'Deletion from PAIR called off: The deletion announced as "Pair takes venue_a:A out at 5 cents a contract." does not take place.',
     ]);
     // Its file is removed, and comes back.
     const path = join(folder, 'indices', 'pair.json');
@@ -196,7 +196,7 @@ describe('announcements', () => {
     adoptFolder(store, contextAt(NOW + 3 * DAY_MS));
     adoptFolder(store, contextAt(NOW + 3 * DAY_MS + 1));
     expect(said(NOW + 3 * DAY_MS)).toEqual([
-      'Deletion from PAIR called off: This is not done then: Pair takes venue_a:B out at 5 cents a contract.',
+      'Deletion from PAIR called off: The deletion announced as "Pair takes venue_a:B out at 5 cents a contract." does not take place.',
     ]);
     renameSync(away, path);
     adoptFolder(store, contextAt(NOW + 3 * DAY_MS + 2));

@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { standingDeletions } from '../../src/methodology/deletion-notices.ts';
 import { findMarket, upsertMarket } from '../../src/store/catalog/catalog.ts';
+import { listAnnouncements } from '../../src/store/definitions/announcements.ts';
 import { upsertFiling } from '../../src/store/filings/filings.ts';
 import { listRuns } from '../../src/store/runs.ts';
 import { openStore } from '../../src/store/store.ts';
@@ -41,5 +43,38 @@ describe('migrations', () => {
       ]);
     });
     again.close();
+  });
+
+  it('give notices of an older store what they announce or call off, which was read in their texts', () => {
+    const path = join(temporaryFolder(), 'foremark.db');
+    const before = readdirSync(FOLDER).sort().slice(0, 33);
+    const old = new Database(path);
+    for (const name of before) old.exec(readFileSync(join(FOLDER, name), 'utf8'));
+    old.pragma('user_version = 33');
+    const insert = old.prepare(
+      "INSERT INTO announcements VALUES (NULL, ?, 'PAIR', ?, ?, 1, 9, '[]', '[]', NULL)",
+    );
+    const done = (id: string) => `Who takes what takes venue_a:${id} out at 4.5 cents a contract.`;
+    insert.run('corporate_action', 'Deletion from PAIR', done('A'));
+    insert.run('corporate_action', 'Deletion from PAIR', done('B'));
+    insert.run('corporate_action', 'Deletion from PAIR called off', `This is not done then: ${done('A')}`);
+    insert.run('corporate_action', 'A split', done('C'));
+    insert.run('rebalance', 'Rebalance of PAIR', 'Resets.');
+    insert.run('rebalance', 'Change of PAIR called off', 'Stays.');
+    old.close();
+    const store = openStore(path);
+    const notices = store.read((reader) => listAnnouncements(reader, { until: 9 })).reverse();
+    expect(notices.map(({ deed, calls_off }) => [deed, calls_off])).toEqual([
+      ['venue_a:A 4.5', undefined],
+      ['venue_a:B 4.5', undefined],
+      ['venue_a:A 4.5', true],
+      [undefined, undefined],
+      [undefined, undefined],
+      [undefined, true],
+    ]);
+    expect([...standingDeletions(notices).keys()]).toEqual(['9 venue_a:B 4.5']);
+    const change = () => store.write((writer) => writer.run("UPDATE announcements SET deed = ''"));
+    expect(change).toThrow('announcements are never changed');
+    store.close();
   });
 });

@@ -1,4 +1,4 @@
-import { droppedNotice, isCallingOff, scheduledNotices } from '../../methodology/change-notices.ts';
+import { droppedNotice, scheduledNotices } from '../../methodology/change-notices.ts';
 import {
   deedOf,
   deletionNotices,
@@ -62,14 +62,14 @@ function announceRebalances(writer: Writer, { ticker, versions, after, now }: Sc
   const told = lastRebalances(writer, ticker, Math.min(after, now));
   for (const notice of scheduled) {
     const last = told.get(notice.effective_at);
-    if (!last || isCallingOff(last)) insertAnnouncement(writer, notice);
+    if (!last || last.calls_off) insertAnnouncement(writer, notice);
   }
   const asked = new Set([
     ...scheduled.map((each) => each.effective_at),
     ...versions.map((each) => each.takes_effect_at),
   ]);
   for (const [at, last] of lastRebalances(writer, ticker, now))
-    if (!asked.has(at) && !isCallingOff(last))
+    if (!asked.has(at) && !last.calls_off)
       insertAnnouncement(writer, droppedNotice({ ...last, ticker }, now));
 }
 

@@ -12,15 +12,16 @@ export type RecordedAnnouncement = Announcement & {
 };
 
 /** The content of an announcement, as in its row. */
-type Said = Omit<Announcement, 'ticker' | 'added' | 'removed'> & {
+type Said = Omit<Announcement, 'ticker' | 'added' | 'removed' | 'deed' | 'calls_off'> & {
   ticker: string | null;
   added: string;
   removed: string;
 };
-type Row = Said & { announcement_id: number };
+type Row = Said & { announcement_id: number; deed: string | null; calls_off: number };
 
 /** The columns that the hash of an announcement covers, besides the previous hash, in this order. */
 const SAID = 'type, ticker, title, body, announced_at, effective_at, added, removed';
+const ROW = `announcement_id, ${SAID}, deed, calls_off`;
 
 /** Records an announcement, chained by hash to the one before. @returns its id, greater than all before */
 export function insertAnnouncement(writer: Writer, announcement: Announcement): number {
@@ -33,13 +34,15 @@ export function insertAnnouncement(writer: Writer, announcement: Announcement): 
     effective_at,
     added = [],
     removed = [],
+    deed = null,
+    calls_off = false,
   } = announcement;
   const dated = { type, ticker, title, body, announced_at, effective_at };
   const said: Said = { ...dated, added: JSON.stringify(added), removed: JSON.stringify(removed) };
   return writer.run(
-    `INSERT INTO announcements (${SAID}, hash)
-     VALUES (@type, @ticker, @title, @body, @announced_at, @effective_at, @added, @removed, @hash)`,
-    { ...said, hash: linkHash(lastHash(writer), said, []) },
+    `INSERT INTO announcements (${SAID}, hash, deed, calls_off)
+     VALUES (@type, @ticker, @title, @body, @announced_at, @effective_at, @added, @removed, @hash, @deed, @calls_off)`,
+    { ...said, hash: linkHash(lastHash(writer), said, []), deed, calls_off: Number(calls_off) },
   ).key;
 }
 
@@ -85,7 +88,7 @@ export interface AnnouncementFilter {
 export function listAnnouncements(reader: Reader, filter: AnnouncementFilter): RecordedAnnouncement[] {
   const { type = null, ticker = null, from = 0, until } = filter;
   const rows = reader.all<Row>(
-    `SELECT announcement_id, ${SAID} FROM announcements
+    `SELECT ${ROW} FROM announcements
      WHERE announced_at BETWEEN @from AND @until
        AND (@type IS NULL OR type = @type) AND (@ticker IS NULL OR ticker = @ticker)
      ORDER BY announced_at DESC, announcement_id DESC`,
@@ -96,7 +99,7 @@ export function listAnnouncements(reader: Reader, filter: AnnouncementFilter): R
 
 /** One announcement by its id. */
 export function findAnnouncement(reader: Reader, id: number): RecordedAnnouncement | undefined {
-  const sql = `SELECT announcement_id, ${SAID} FROM announcements WHERE announcement_id = ?`;
+  const sql = `SELECT ${ROW} FROM announcements WHERE announcement_id = ?`;
   const row = reader.get<Row>(sql, id);
   return row && recorded(row);
 }
@@ -107,14 +110,14 @@ export function lastRebalances(
   ticker: string,
   after: Instant,
 ): Map<Instant, RecordedAnnouncement> {
-  const sql = `SELECT announcement_id, ${SAID} FROM announcements
+  const sql = `SELECT ${ROW} FROM announcements
     WHERE ticker = ? AND effective_at > ? AND type = 'rebalance' ORDER BY announcement_id`;
   return new Map(reader.all<Row>(sql, ticker, after).map((row) => [row.effective_at, recorded(row)]));
 }
 
 /** The notices of corporate actions of an index that take effect after an instant, oldest notice first. */
 export function listCorporateActions(reader: Reader, ticker: string, after: Instant): RecordedAnnouncement[] {
-  const sql = `SELECT announcement_id, ${SAID} FROM announcements
+  const sql = `SELECT ${ROW} FROM announcements
     WHERE ticker = ? AND effective_at > ? AND type = 'corporate_action' ORDER BY announcement_id`;
   return reader.all<Row>(sql, ticker, after).map(recorded);
 }
@@ -134,10 +137,10 @@ export function findUnannounced(reader: Reader, ticker: string): Instant | undef
   return reader.value(sql, ticker);
 }
 
-function recorded({ ticker, added, removed, ...row }: Row): RecordedAnnouncement {
+function recorded({ ticker, added, removed, deed, calls_off, ...row }: Row): RecordedAnnouncement {
   return {
     ...row,
-    ...given({ ticker }),
+    ...given({ ticker, deed, calls_off: calls_off === 1 ? true : undefined }),
     added: JSON.parse(added) as string[],
     removed: JSON.parse(removed) as string[],
   };
