@@ -484,6 +484,29 @@ describe('ingest of ForecastEx', () => {
     });
   });
 
+  it('takes a payout that the file of an older day has otherwise, issued again', async () => {
+    const of = (settlement: string) =>
+      file(rows('A_1'), rows('Y_1', { expires: '2026-11-10', settlement }), rows('B_1', { settlement }));
+    const open = file(rows('A_1'), rows('B_1', { settlement: '1.00' }));
+    on('20261110', of('1.00'));
+    await run();
+    on('20261111', open);
+    await run(NOW + 24 * HOUR_MS);
+    const settled_at = Date.parse('2026-11-10T22:15:00Z');
+    expect(market('Y_1')).toMatchObject({ status: 'settled', payout: 1, settled_at });
+    for (const [i, settlement, payout] of [
+      [2, '0.00', 0],
+      [3, '0.37', 0],
+      [4, '', 0],
+    ] as const) {
+      on('20261110', of(settlement));
+      on(`2026111${i}`, open);
+      await run(NOW + i * 24 * HOUR_MS);
+      expect(market('Y_1')).toMatchObject({ status: 'settled', payout, settled_at });
+      expect(market('B_1')).toMatchObject({ status: 'active', payout: null });
+    }
+  });
+
   it('doubts a file without a required column, and takes nothing from it', async () => {
     const whole = file(rows('A_111226_1'));
     on('20261110', whole);

@@ -230,6 +230,11 @@ it('an outcome whose question has left the list, or cannot be read, still answer
   };
   expect(await after(0, [question])).toEqual(whole);
   expect(await after(1, [])).toEqual(whole);
+  const listed = outcomes;
+  outcomes = [];
+  await after(1, []);
+  outcomes = listed;
+  expect(await after(1, [])).toEqual(whole);
   expect(await after(2, [{ ...question, name: null }])).toEqual(whole);
   // An outcome that was gone may come back as another one.
   outcomes = [{ outcome: 2, name: 'Italy' }];

@@ -42,7 +42,7 @@ export function keepDayAgain(
 
 /**
  * Writes the file of a day before the newest, issued again, for known contracts: its trades as revisions, volumes by as
- * many pairs as it adds or takes away, and payouts as {@link keepLateDay} does.
+ * many pairs as it adds or takes away, and payouts, also of contracts that are settled.
  */
 export function keepCorrectedDay(
   writer: Writer,
@@ -51,7 +51,27 @@ export function keepCorrectedDay(
   now: Instant,
 ): Kept {
   const kept = keepEarlierRows(writer, day, correctionBy(replaced), now);
-  return sumOf(kept, takeBack(writer, day, replaced, now));
+  const corrected = { rows_changed: correctPayouts(writer, day.file, replaced, now) };
+  return sumOf(sumOf(kept, corrected), takeBack(writer, day, replaced, now));
+}
+
+/** Writes the payouts that a corrected file has otherwise, of contracts settled at that of the former. */
+function correctPayouts(
+  writer: Writer,
+  { rows }: PriceFile,
+  replaced: PriceFile | undefined,
+  now: Instant,
+): number {
+  const paid = new Map(replaced?.rows.map((row) => [row.event_contract, row.settlement_price]));
+  let changed = 0;
+  for (const { event_contract, settlement_price: payout } of rows) {
+    const before = paid.get(event_contract);
+    if ((payout !== 0 && payout !== 1) || before !== 1 - payout) continue;
+    const known = findMarket(writer, catalogId('venue_c', event_contract));
+    if (known?.status !== 'settled' || known.payout !== before) continue;
+    if (upsertMarket(writer, { ...toCatalogMarket(known), payout }, now).changed) changed++;
+  }
+  return changed;
 }
 
 /** By how many pairs a row differs from the file that it replaces; 0 if that is kept no more. */
@@ -127,9 +147,12 @@ function keepEarlierRows(
     const { settlement_price: payout } = row;
     const hasLeft = known.status === 'closed' || (known.status === 'active' && known.last_seen_at < now);
     const hasEnded = hasLeft && (payout === 0 || payout === 1);
+    const pairs = pairsMore(row);
+    // Not marked as seen, so that another such day can still tell that it has left.
+    if (pairs === 0 && !hasEnded) continue;
     const market = {
       ...toCatalogMarket(known),
-      ...given({ volume: volumeOf(known, false, pairsMore(row)) }),
+      ...given({ volume: volumeOf(known, false, pairs) }),
       ...(hasEnded ? { status: 'settled' as const, payout, settled_at: settledAt(known, day) } : {}),
     };
     if (upsertMarket(writer, market, now).changed) rows_changed++;

@@ -47,7 +47,7 @@ export async function collectOutcomes(run: VenueRun): Promise<CatalogMarket[]> {
     const page = parseOutcomes(answer.json, { supplies, templates, before: questions }, run.now);
     if (page.markets.length === 0) feed.leaveIncomplete('the venue listed no outcome');
     feed.keep(answer, page, (writer) => {
-      noteQuestions(writer, feed.report.feed, page);
+      if (page.markets.length > 0) noteQuestions(writer, feed.report.feed, page);
       for (const { market } of page.markets) startAgain(writer, market);
       const markets = page.markets.map((listed) => withVolume(writer, listed));
       seen.push(...markets.map(({ market }) => market));
