@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '../../src/model/time.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
 import { raw } from './fixture-venue.ts';
-import { configFor, feedOf, runIngest } from './run-ingest.ts';
+import { configFor, feedOf, NOW, runIngest } from './run-ingest.ts';
 import { answerAsTwoVenues } from './two-venues.ts';
 import { store, venue, withVenueAndStore } from './venue-and-store.ts';
 import { conditionId, gammaEvent, gammaMarket } from './wire-fixtures.ts';
@@ -19,13 +20,13 @@ describe('a page of Polymarket’s list that the venue fails at', () => {
     ids.filter((i) => store.read((reader) => findMarket(reader, `venue_b:${conditionId(i)}`)) !== undefined);
 
   /** The list in the order of its ids or, where that is asked for, of another field. */
-  const answerList = (fails: (rows: readonly number[]) => boolean) =>
+  const answerList = (fails: (rows: readonly number[], inOrder: boolean) => boolean) =>
     venue.on('/gamma/events/keyset', (query) => {
       const order = query.has('order') && query.get('ascending') === 'false' ? ids.toReversed() : ids;
       const from = Number(query.get('after_cursor') ?? 0);
       const to = from + Number(query.get('limit'));
       const rows = order.slice(from, to);
-      if (fails(rows)) return raw('{}', 500);
+      if (fails(rows, query.has('order'))) return raw('{}', 500);
       const events = rows.map((i) => gammaEvent([gammaMarket(i)], { id: `${i}` }));
       return { events, ...(to < EVENTS ? { next_cursor: `${to}` } : {}) };
     });
@@ -38,6 +39,28 @@ describe('a page of Polymarket’s list that the venue fails at', () => {
     expect(unread).toContain(ODD);
     expect(unread.length).toBeLessThan(50);
     expect(feed).toMatchObject({ condition: 'partial', message: expect.stringContaining('answered 500') });
+  });
+
+  it('does not have the whole list read again each time, where one in another order ends well', async () => {
+    answerList((rows, inOrder) => !inOrder && rows.includes(ODD));
+    const settings = configFor(venue.origin, { full_crawl_minutes: 60 });
+    const at = async (minutes: number) => {
+      venue.requests.length = 0;
+      const now = NOW + minutes * MINUTE_MS;
+      const report = await runIngest(store, settings, { only: 'venue_b_global', now });
+      return [
+        feedOf(report, 'venue_b_global/events').condition,
+        venue.requests.filter(({ path, query }) => path === '/gamma/events/keyset' && query.has('order'))
+          .length,
+        venue.requests.filter(({ query }) => query.has('start_date_min')).length > 0,
+      ];
+    };
+    expect(await at(0)).toEqual(['partial', 3, false]);
+    expect(known()).toEqual(ids);
+    expect(await at(10)).toEqual(['partial', 3, true]);
+    answerList(() => false);
+    expect(await at(20)).toEqual(['good', 0, true]);
+    expect(await at(70)).toEqual(['good', 0, false]);
   });
 
   it('is not bypassed where the venue fails at all of them', async () => {

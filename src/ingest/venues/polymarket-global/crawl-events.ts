@@ -20,7 +20,7 @@ const FROM_EITHER_END = [
  * Reads the open events with their markets, or those that began since an instant. No cursor leads past a page that the
  * venue fails at; the events behind it are then read in another order from both ends, as far as the venue answers.
  *
- * @returns undefined when the listing was not walked to its end
+ * @returns undefined when the listing was walked to its end in no order
  */
 export async function crawlEvents(walk: CatalogWalk, plan: CrawlPlan): Promise<Crawled | undefined> {
   const { run, feed } = walk;
@@ -39,11 +39,41 @@ export async function crawlEvents(walk: CatalogWalk, plan: CrawlPlan): Promise<C
   const walked = await crawlLists(walk, plan, { lists, fetchPage, keep });
   // If the venue answered nothing at all, another order is pointless.
   if (walked || feed.report.rows_read === 0) return walked;
-  for (const list of lists)
-    for (const order of FROM_EITHER_END)
-      await feed.part(() =>
-        walkPages((cursor) => fetchPage(list, cursor, order), keep, { timeUp: run.listingTimeUp }),
-      );
+  const around: Crawled = { rows: 0, nested: 0, began: run.now };
+  let whole = true;
+  for (const list of lists) {
+    const read = await readAround(walk, (order, cursor) => fetchPage(list, cursor, order), keep);
+    around.rows += read?.rows ?? 0;
+    around.nested += read?.nested ?? 0;
+    whole &&= read !== undefined;
+  }
+  return whole ? around : undefined;
+}
+
+/**
+ * Reads a list in another order from both ends.
+ *
+ * @returns the rows of the order that ended well, with which the list is whole; undefined if neither did
+ */
+async function readAround(
+  { run, feed }: CatalogWalk,
+  fetchPage: (order: object, cursor: string | undefined) => Promise<FetchedPage>,
+  keep: (page: FetchedPage) => void,
+): Promise<{ rows: number; nested: number } | undefined> {
+  for (const order of FROM_EITHER_END) {
+    const read = { rows: 0, nested: 0 };
+    const keepCounted = (page: FetchedPage) => {
+      keep(page);
+      read.rows += page.ids.length;
+      read.nested += page.read - page.ids.length;
+    };
+    const ended = await feed.part(async () => ({
+      early: await walkPages((cursor) => fetchPage(order, cursor), keepCounted, {
+        timeUp: run.listingTimeUp,
+      }),
+    }));
+    if (ended && ended.early === undefined) return read;
+  }
   return undefined;
 }
 
