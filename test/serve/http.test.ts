@@ -60,6 +60,20 @@ describe('the Link header', () => {
     expect(linksOf(sorted.headers).first).toBe('/api/v1/public/rates?page=1&sort=last');
   });
 
+  it('leads back from a page past the end to the last page, or the first where pages are not counted', async () => {
+    const back = async (query: string) =>
+      linksOf((await app.get(`/api/v1/public/markets?per_page=10&${query}`)).headers).prev;
+    expect(await back('page=5')).toBe('/api/v1/public/markets?page=4&per_page=10');
+    expect(await back('page=900')).toBe('/api/v1/public/markets?page=4&per_page=10');
+    const sorted = 'search=paging&sort=volume';
+    expect(await back(`page=900&${sorted}`)).toBe(`/api/v1/public/markets?page=3&per_page=10&${sorted}`);
+    expect(await back('page=3&search=paging')).toContain('?page=2&');
+    expect(await back('page=900&search=paging')).toContain('?page=1&');
+    expect(await back('page=900&search=nowhere&sort=volume')).toContain('?page=1&');
+    const events = await app.get('/api/v1/public/events?per_page=2&page=900');
+    expect(linksOf(events.headers).prev).toBe('/api/v1/public/events?page=3&per_page=2');
+  });
+
   it('is relative: no answer depends on the Host header', async () => {
     const plain = await app.get('/api/v1/public/markets?per_page=10');
     const other = await app.get('/api/v1/public/markets?per_page=10', {
