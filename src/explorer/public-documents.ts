@@ -16,4 +16,4 @@ export type Membership = PublicDocuments['/markets/{id}/indices']['data'][number
 export type Announcement = PublicDocuments['/announcements/{id}'];
 export type Filing = PublicDocuments['/filings']['data'][number];
 export type NearMarket = PublicDocuments['/markets/{id}/related']['data'][number];
-export type Article = PublicDocuments['/markets/{id}/news']['data'][number];
+export type Article = PublicDocuments['/rates/{id}/news']['data'][number];

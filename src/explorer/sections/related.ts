@@ -18,7 +18,7 @@ export async function findRelated(
       kind === 'markets' && documents.find('/markets/{id}/related', id),
       marketTable,
     ),
-    section('In the news', documents.find(`/${kind}/{id}/news`, id), articleList),
+    section<Article>('In the news', documents.find(`/${kind}/{id}/news`, id), articleList),
     section('Related filings', documents.find(`/${kind}/{id}/filings`, id), filingList),
   ]);
   return html`${sections}`;

@@ -22,7 +22,7 @@ export function sleevesSection(
 }
 
 function seat({ seat: name, weight, members }: Sleeve, names: ReadonlyMap<string, string>): TemplateResult {
-  const rows = members.flatMap((member) => member.marks ?? [member]);
+  const rows = members.flatMap((member): readonly Member[] => member.marks ?? [member]);
   const staying = rows.filter((row) => row.active_until === undefined);
   const left = rows.filter((row) => row.active_until !== undefined);
   const list = (of: readonly Member[]) => html`<ul>${of.map((row) => memberRow(row, names))}</ul>`;
@@ -33,7 +33,7 @@ function seat({ seat: name, weight, members }: Sleeve, names: ReadonlyMap<string
   </article>`;
 }
 
-type Member = NonNullable<Sleeve['members'][number]['marks']>[number];
+type Member = Sleeve['members'][number];
 
 function memberRow(member: Member, names: ReadonlyMap<string, string>): TemplateResult {
   const { mark_price, active_until, line } = member;

@@ -2,14 +2,15 @@ import { z } from 'zod';
 import { MARKET_STATUSES } from '../../model/catalog.ts';
 import {
   amount,
-  basis,
   cents,
   count,
   eventId,
   fraction,
   hasNext,
   indexId,
+  indexTicker,
   instant,
+  marketBasis,
   marketId,
   platform,
   question,
@@ -17,7 +18,6 @@ import {
   rowsOf,
   shortText,
   text,
-  ticker,
   totalPages,
   volume,
   volumeUnit,
@@ -37,7 +37,7 @@ export const market = z.strictObject({
   description: shortText.describe('What the venue says of it').optional(),
   status: z.enum(MARKET_STATUSES).describe('Where it is in its life: settled is final'),
   latest_price: cents.optional(),
-  price_basis: basis.optional(),
+  price_basis: marketBasis.optional(),
   price_at: instant.optional(),
   link: z.string().nullable().meta({ description: 'The page at the venue' }),
   event_id: eventId.optional(),
@@ -95,7 +95,12 @@ export const candles = z.strictObject({
 
 export const memberships = z.strictObject({
   data: rowsOf(
-    z.strictObject({ index_id: indexId, ticker, name: text.describe('Name of the index'), weight }),
+    z.strictObject({
+      index_id: indexId,
+      ticker: indexTicker,
+      name: text.describe('Name of the index'),
+      weight,
+    }),
     'The indices that include it',
   ),
 });

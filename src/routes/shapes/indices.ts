@@ -3,27 +3,28 @@ import { ANNOUNCEMENT_TYPES } from '../../model/announcement.ts';
 import { EXCLUDE_REASONS } from '../../model/mark.ts';
 import { WINDOWS } from '../indices/index-body.ts';
 import {
-  basis,
   cents,
+  constituentBasis,
   count,
   countedMeta,
   day,
   fraction,
   indexId,
+  indexMethodology,
+  indexTicker,
   instant,
   level,
   line,
   marketId,
   methodologies,
-  methodology,
   percent,
   question,
   quoteConvention,
+  rateTicker,
   revision,
   rowsOf,
   shortText,
   text,
-  ticker,
   visibility,
   weight,
 } from './scalars.ts';
@@ -50,10 +51,10 @@ const coverage = weight.meta({
 
 const head = z.strictObject({
   index_id: indexId,
-  ticker,
+  ticker: indexTicker,
   name: text.describe('Name of the index'),
   description: shortText.describe('What its editor says of it').optional(),
-  methodology,
+  methodology: indexMethodology,
   quote_convention: quoteConvention,
   latest_price: level
     .meta({
@@ -87,32 +88,30 @@ const list = <Row extends z.ZodType>(row: Row) =>
 export const indexList = list(head.extend(listed));
 export const memberIndexList = list(memberHead.extend(listed));
 
-/** Which constituent: a market, or a rate or index by its ticker. */
-const identified = {
-  market_id: marketId.optional(),
-  rate: ticker.describe('Ticker of the rate that it is').optional(),
-  index: ticker.describe('Ticker of the index that it is').optional(),
+const rateName = rateTicker.describe('Ticker of the rate that it is').optional();
+const kindWhere = 'What it is where it is no market';
+
+/** Which member of a team index: a market, or a rate by its ticker. */
+const memberName = { market_id: marketId.optional(), rate: rateName };
+
+/** Which constituent of any index: a market, or a rate or index by its ticker. */
+const kind = z.enum(['rate', 'index']).describe(kindWhere).optional();
+const named = {
+  ...memberName,
+  index: indexTicker.describe('Ticker of the index that it is').optional(),
+  kind,
 };
-
-const kind = z.enum(['rate', 'index']).describe('What it is where it is no market').optional();
-
-/** The same with its kind. */
-const named = { ...identified, kind };
 
 const markPrice = fraction.meta({ description: 'The mark, 0 to 1', examples: [0.425] });
 
 const seat = z.string().meta({ description: 'The part of a team index', examples: ['championship'] });
 
 const sleeveMember = {
-  ...named,
-  line: line.optional(),
-  lines: z.array(line).meta({ description: 'The lines of a pair of win totals' }).optional(),
+  ...memberName,
+  kind: z.literal('rate').describe(kindWhere).optional(),
   mark_price: markPrice.optional(),
   weight,
   active_from: instant.optional(),
-  active_until: instant
-    .meta({ description: 'When it left; none while it is in', examples: ['2026-11-03T21:00:00Z'] })
-    .optional(),
 };
 
 const detail = {
@@ -141,7 +140,15 @@ const detail = {
       members: rowsOf(
         z.strictObject({
           ...sleeveMember,
-          marks: rowsOf(z.strictObject(sleeveMember), 'The two of a pair of win totals').optional(),
+          line: line.optional(),
+          lines: z.array(line).meta({ description: 'The lines of a pair of win totals' }).optional(),
+          active_until: instant
+            .meta({ description: 'When it left; none while it is in', examples: ['2026-11-03T21:00:00Z'] })
+            .optional(),
+          marks: rowsOf(
+            z.strictObject({ ...sleeveMember, line }),
+            'The two of a pair of win totals',
+          ).optional(),
         }),
         'Who is in the seat, and after them who has left it',
       ),
@@ -162,7 +169,7 @@ export const memberIndexDetail = memberHead.extend({
     .optional(),
 });
 
-const ofIndex = { index_id: indexId, ticker };
+const ofIndex = { index_id: indexId, ticker: indexTicker };
 const series_starts = z
   .array(instant)
   .meta({ description: 'Of a team index: where it began, and where it began anew' })
@@ -200,7 +207,7 @@ export const constituents = z.strictObject({
       level: level.describe('Of an index, its level as its mark').optional(),
       mark_price: markPrice.optional(),
       mark: cents.meta({ description: 'The same in cents', examples: [42.5] }).optional(),
-      basis: basis.optional(),
+      basis: constituentBasis.optional(),
       observed_at: instant.describe('When its mark was seen, RFC 3339, UTC').optional(),
     }),
     'The names that the index is made of',
@@ -233,7 +240,7 @@ export const membershipEvents = z.strictObject({
   data: rowsOf(
     z.strictObject({
       at: instant,
-      ...identified,
+      ...memberName,
       kind: z.enum(['admission', 'settlement']).describe('Whether it came in or settled'),
       seat: seat.optional(),
       line: line.optional(),

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { confidence } from './indices.ts';
 import {
-  basis,
   cents,
   countedMeta,
   day,
@@ -9,15 +8,15 @@ import {
   line,
   marketId,
   methodologies,
-  methodology,
   platform,
   question,
+  rateMethodology,
+  rateTicker,
   revision,
   rowsOf,
   shortText,
-  signedCents,
+  sourceBasis,
   text,
-  ticker,
   visibility,
   volume,
   volumeUnit,
@@ -40,26 +39,26 @@ const source = z.strictObject({
     examples: [0.18],
   }),
   latest_price: cents.optional(),
-  basis: basis.optional(),
+  basis: sourceBasis.optional(),
   volume: volume.optional(),
   volume_unit: volumeUnit.optional(),
   outlier: z.literal(true).meta({ description: 'Far from the other sources' }).optional(),
 });
 
+const spread = cents.meta({
+  description: 'Cents from the lowest to the highest source; left out as latest_price is',
+  examples: [1.5],
+});
+
 const rate = z.strictObject({
-  ticker,
+  ticker: rateTicker,
   name: text.describe('Name of the rate'),
   description: shortText.describe('What its editor says of it').optional(),
-  methodology,
+  methodology: rateMethodology,
   latest_price: cents
     .meta({ description: 'Cents; left out once the last print is older than 7 days', examples: [42.5] })
     .optional(),
-  spread: cents
-    .meta({
-      description: 'Cents from the lowest to the highest source; left out as latest_price is',
-      examples: [1.5],
-    })
-    .optional(),
+  spread: spread.optional(),
   confidence: confidence
     .extend({
       effective_sources: z.number().meta({ description: '1 / the sum of squared weights', examples: [1.8] }),
@@ -74,7 +73,7 @@ const memberRate = rate.extend({
   latest_price: cents
     .nullable()
     .meta({ description: 'null when the last print is older than the look-back' }),
-  spread: cents.nullable().meta({ description: 'null as latest_price is' }),
+  spread: spread.nullable().meta({ description: 'null as latest_price is' }),
 });
 
 export const rateList = z.strictObject({
@@ -112,8 +111,8 @@ export const memberRateDetail = memberRate.extend({
         .min(0)
         .meta({ description: 'Of a year, in cents', examples: [21.5] })
         .optional(),
-      high_365d: signedCents,
-      low_365d: signedCents,
+      high_365d: cents,
+      low_365d: cents,
       max_drawdown_365d: z
         .number()
         .max(0)
@@ -124,8 +123,8 @@ export const memberRateDetail = memberRate.extend({
 });
 
 export const ratePrices = z.strictObject({
-  ticker,
-  methodology,
+  ticker: rateTicker,
+  methodology: rateMethodology,
   data: rowsOf(
     z.strictObject({
       at: instant,

@@ -18,11 +18,6 @@ export const revision = z
   .int()
   .min(1)
   .meta({ description: 'How often the print was restated, if it was', examples: [1] });
-export const signedCents = z
-  .number()
-  .min(-100)
-  .max(100)
-  .meta({ description: 'Cents', examples: [1.25] });
 export const fraction = z
   .number()
   .min(0)
@@ -56,25 +51,36 @@ export const eventId = z.string().meta({
   description: 'Id of the event: its venue, and its id there',
   examples: ['venue_a:KXPRES-28'],
 });
-export const ticker = z.string().meta({ description: 'What it is quoted under', examples: ['SENATE-R'] });
-export const indexId = ticker.describe('Id of the index: its ticker');
+export const indexTicker = z
+  .string()
+  .meta({ description: 'What it is quoted under', examples: ['SENATE-R'] });
+export const rateTicker = z.string().meta({ description: 'What it is quoted under', examples: ['R.SENATE'] });
+export const indexId = indexTicker.describe('Id of the index: its ticker');
 export const question = z.string().meta({
   description: 'What the market asks',
   examples: ['Will it rain on Tuesday?'],
 });
 export const platform = z.enum(PLATFORMS).meta({ description: 'The venue' });
-export const methodology = z.string().meta({
-  description: 'Token of the rules by which it is calculated',
-  examples: ['basket', 'nti', 'event_contract'],
-});
+const methodology = z.string().describe('Token of the rules by which it is calculated');
+export const indexMethodology = methodology.meta({ examples: ['basket', 'nti'] });
+export const rateMethodology = methodology.meta({ examples: ['event_contract'] });
 export const quoteConvention = z.string().meta({
   description: 'points; probability: 0 to 100; centred: 100 plus or minus 50',
   examples: ['points'],
 });
-export const basis = z.enum(MARK_BASES).meta({
+const basis = z.enum(MARK_BASES);
+export const marketBasis = basis.exclude(['held', 'print', 'stated']).meta({
   description:
-    'What the price is: the mid of a book, the last trade, the one side that is quoted, the half-cent floor, a payoff, ' +
-    'the last good price (held), a print, or what the editor stated',
+    'What the price is: the mid of a book, the last trade, the one side that is quoted, the half-cent floor, or the payoff',
+});
+export const sourceBasis = basis.exclude(['settlement', 'held', 'print', 'stated']).meta({
+  description:
+    'What the price is: the mid of a book, the last trade, the one side that is quoted, or the half-cent floor',
+});
+export const constituentBasis = basis.exclude(['bid', 'ask', 'floor']).meta({
+  description:
+    'What the mark is: the mid of a book, the last trade, a payoff, the last good mark (held), a print, or what the ' +
+    'editor stated',
 });
 export const volume = amount.meta({
   description: 'What traded so far, in volume_unit; left out where nobody told',
