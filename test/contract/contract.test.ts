@@ -1,5 +1,6 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { articleId } from '../../src/ingest/news/article-url.ts';
 import { EXPORT_FORMATS } from '../../src/routes/route.ts';
 import { exportRoutes, routes } from '../../src/routes/routes.ts';
 import { answerShape } from '../../src/routes/shapes/shapes.ts';
@@ -123,6 +124,122 @@ describe('the OpenAPI document', () => {
     const { Index, Rate } = DOCUMENT.components.schemas;
     for (const shape of [Index, Rate])
       expect(JSON.stringify(shape)).toMatch(/"latest_price":\{[^}]*once the last print is older than 7 days/);
+  });
+
+  it('names the headers of every answer, and no other', async () => {
+    const CONDITIONAL = ['Deprecation', 'X-Generation'];
+    const limited = openSmallApp(undefined, undefined, {
+      keyBudget: { requests: 1000, window_ms: 10_000 },
+      addressBudget: { requests: 1000, window_ms: 10_000, trusted_hops: 0 },
+    });
+    const names = [
+      'ETag',
+      'Link',
+      'RateLimit',
+      'RateLimit-Policy',
+      'X-As-Of',
+      'X-Request-Id',
+      ...CONDITIONAL,
+    ];
+    for (const { path, tier, parameters, responses } of OPERATIONS) {
+      if (tier === 'server') continue;
+      const resource = path.split('/').find((part) => Object.hasOwn(KNOWN, part)) ?? '';
+      const asks = (name: string) => parameters.some((each) => each.name === name);
+      const id = encodeURIComponent(KNOWN[resource]?.[0] ?? '1');
+      const url = path.replace('{id}', id).replace('{ext}', 'json') + (asks('page') ? '?page=1' : '');
+      const { status, headers } = await limited.get(url, bearer(limited.small.keys.all));
+      if (status === 404) continue;
+      const described = Object.keys(responses[200]?.headers ?? {});
+      const may = CONDITIONAL.filter((name) => described.includes(name));
+      const sent = names.filter((name) => headers.has(name));
+      expect([...sent, ...may].sort(), path).toEqual(
+        // Of what is exported only a deprecated parameter has a link.
+        described.filter((name) => name !== 'Link' || asks('page')).sort(),
+      );
+      expect(may, path).toEqual([
+        ...(asks('end') ? ['Deprecation'] : []),
+        ...(asks('as_of') ? ['X-Generation'] : []),
+      ]);
+    }
+    limited.small.close();
+    const { responses } = DOCUMENT.components;
+    expect(Object.keys(responses.Error401?.headers ?? {})).toEqual(['WWW-Authenticate']);
+    expect(Object.keys(responses.Error429?.headers ?? {})).toEqual([
+      'Retry-After',
+      'RateLimit',
+      'RateLimit-Policy',
+    ]);
+  });
+
+  it('names no status that cannot be answered: a list of rates needs no catalog that is rebuilt', () => {
+    const unavailable = OPERATIONS.filter(
+      (each) => each.path.includes('{ext}') && Object.hasOwn(each.responses, 503),
+    );
+    expect(unavailable.map((each) => each.path)).toEqual([
+      '/api/v1/export/markets/{ext}',
+      '/api/v1/export/events/{ext}',
+    ]);
+  });
+
+  it('names in each place only fields and words that can stand there', () => {
+    type Named = Record<string, Schema & { enum?: string[]; required?: string[] }>;
+    const { schemas } = DOCUMENT.components as { schemas: Record<string, Schema> };
+    const rowOf = (name: string, field = 'data') =>
+      (schemas[name]?.properties?.[field]?.items ?? {}) as Schema;
+    const fieldsOf = ({ properties = {} }: Schema) => properties as Named;
+    // A team index is made of markets and rates; the two of a pair are in their seat.
+    const member = fieldsOf(rowOf('Index', 'sleeves')).members?.items ?? {};
+    expect(Object.keys(fieldsOf(member))).not.toContain('index');
+    expect(Object.keys(fieldsOf(fieldsOf(member).marks?.items ?? {})).sort()).toEqual([
+      'active_from',
+      'kind',
+      'line',
+      'mark_price',
+      'market_id',
+      'rate',
+      'weight',
+    ]);
+    expect(Object.keys(fieldsOf(rowOf('MembershipEvents')))).not.toContain('index');
+    // Only what is near an index, rate or market is found by way of a market.
+    expect(Object.keys(fieldsOf(rowOf('NearNews')))).not.toContain('via_market_id');
+    expect((rowOf('NewsViaMarkets') as Named[string]).required).toContain('via_market_id');
+    expect((rowOf('NewsOfRate') as Named[string]).required).not.toContain('via_market_id');
+    // Held, printed and stated are marks of constituents; their books have two sides, or none is fed.
+    const ladder = ['mid', 'last', 'bid', 'ask', 'floor'];
+    expect(fieldsOf(schemas.Market ?? {}).price_basis?.enum).toEqual([...ladder, 'settlement']);
+    expect(fieldsOf(rowOf('Rate', 'sources')).basis?.enum).toEqual(ladder);
+    expect(fieldsOf(rowOf('Constituents')).basis?.enum).toEqual([
+      'mid',
+      'last',
+      'settlement',
+      'held',
+      'print',
+      'stated',
+    ]);
+  });
+
+  it('has examples that an answer could equal', () => {
+    const example = (path: string) => OPERATIONS.find((each) => each.path === path)?.parameters[0]?.example;
+    expect(example('/api/v1/news/{id}/filings')).toHaveLength(articleId('https://news.example/1').length);
+    type Example = { examples?: unknown[] };
+    const field = (name: string, ...at: string[]) =>
+      at.reduce(
+        (schema: Schema, part) => schema.properties?.[part] ?? {},
+        DOCUMENT.components.schemas[name] ?? {},
+      );
+    expect((field('Rate', 'ticker') as Example).examples).toEqual([example('/api/v1/rates/{id}')]);
+    expect((field('Index', 'ticker') as Example).examples).toEqual([example('/api/v1/indices/{id}')]);
+    expect((field('Rate', 'methodology') as Example).examples).not.toContain('basket');
+    expect(field('MemberRate', 'stats', 'high_365d')).toMatchObject({ minimum: 0, maximum: 100 });
+  });
+
+  it('[4.4/2] says that what a path does not name is ignored, as sort is of rates with a key', async () => {
+    expect(DOCUMENT.info.description).toContain('A parameter that a path does not name is ignored');
+    const member = bearer(app.small.keys.acme);
+    const plain = await app.get('/api/v1/rates', member);
+    expect((await app.get('/api/v1/rates?search=none&sort=last&sort_dir=desc', member)).text).toBe(
+      plain.text,
+    );
   });
 
   it('[2.3/1] allows a capped total only in lists of markets, where one can occur', () => {

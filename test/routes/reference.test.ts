@@ -27,7 +27,8 @@ describe('the description as reference pages read it', () => {
     expect(needsKey).toBe(false);
     expect(answers).toContainEqual({
       status: '404',
-      description: 'Nothing is known under this id to who asks',
+      description:
+        'Nothing is known under this id to who asks, or nothing is kept that was published by as_of',
       shape: undefined,
     });
     const shape = answers?.find((each) => each.status === '200')?.shape ?? '';

@@ -9,7 +9,7 @@ import type {
 } from '../shapes/openapi-description.ts';
 import { answerShape } from '../shapes/shapes.ts';
 import { jsonSchema } from './json-schema.ts';
-import { BUDGET_HEADERS, DEPRECATION_HEADER, EXAMPLE_IDS, HEADERS, PARAMETERS } from './openapi-texts.ts';
+import { describeHeaders, EXAMPLE_IDS, type HeaderName, PARAMETERS } from './openapi-texts.ts';
 
 /** The description of a path on a tier: its parameters and answers. */
 export function operationOf(route: Route, tier: Tier): ApiOperation {
@@ -26,11 +26,12 @@ export function operationOf(route: Route, tier: Tier): ApiOperation {
     responses: {
       200: {
         description: 'The answer',
-        headers: {
-          ...HEADERS,
-          ...(tier === 'authenticated' ? BUDGET_HEADERS : {}),
-          ...(route.deprecates ? DEPRECATION_HEADER : {}),
-        },
+        headers: describeHeaders([
+          'ETag',
+          'X-As-Of',
+          ...when(isKept, 'X-Generation'),
+          ...commonHeaders(route, tier),
+        ]),
         content: { 'application/json': { schema } },
       },
       304: KNOWN,
@@ -62,6 +63,7 @@ export function exportOperation(route: ExportRoute): ApiOperation {
     responses: {
       200: {
         description: 'The rows',
+        headers: describeHeaders(commonHeaders(route, 'authenticated')),
         content: {
           'text/csv': { schema },
           'text/tab-separated-values': { schema },
@@ -71,9 +73,23 @@ export function exportOperation(route: ExportRoute): ApiOperation {
           },
         },
       },
-      ...errorsOf('authenticated', true, { unavailable: true }),
+      ...errorsOf('authenticated', true, { unavailable: Boolean(route.needsCatalog || route.needsSearch) }),
     },
   };
+}
+
+/** The headers of lists and exports alike. */
+function commonHeaders({ query, deprecates }: Pick<Route, 'query' | 'deprecates'>, tier: Tier): HeaderName[] {
+  return [
+    'X-Request-Id',
+    ...when('page' in query.shape || deprecates !== undefined, 'Link'),
+    ...when(deprecates !== undefined, 'Deprecation'),
+    ...when(tier === 'authenticated', 'RateLimit', 'RateLimit-Policy'),
+  ];
+}
+
+function when(is: boolean, ...names: HeaderName[]): HeaderName[] {
+  return is ? names : [];
 }
 
 const KNOWN = { description: 'The asker has the answer already' };

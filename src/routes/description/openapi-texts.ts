@@ -46,7 +46,7 @@ export const ERRORS: Record<string, string> = {
   400: 'A parameter is not valid, not supported here, or given twice',
   401: 'There is no key, or it is unknown or revoked',
   403: 'The key does not have the scope',
-  404: 'Nothing is known under this id to who asks',
+  404: 'Nothing is known under this id to who asks, or nothing is kept that was published by as_of',
   429: 'The budget is spent; wait 10 seconds and retry',
   500: 'Something went wrong on our side',
   503: 'The catalog is rebuilding, a read took too long, or the archive cannot be read; retry in a few seconds',
@@ -59,28 +59,47 @@ export const EXAMPLE_IDS: Record<string, string> = {
   rates: 'R.SENATE',
   announcements: '1',
   filings: '48213',
-  news: '1',
+  news: '9f86d081884c7d659a2f',
 };
 
-type Headers = Record<string, { description: string; schema: { type: 'string' } }>;
+const TEXT = { type: 'string' } as const;
 
-/** Headers of every answer. */
-export const HEADERS: Headers = {
-  ETag: { description: 'Validator of the answer', schema: { type: 'string' } },
-  'X-Request-Id': { description: 'Id of the request', schema: { type: 'string' } },
-  Link: { description: 'Pages before and after, of a list (RFC 8288)', schema: { type: 'string' } },
-};
-
-/** Further headers of the authenticated tier. */
-export const BUDGET_HEADERS: Headers = {
-  RateLimit: { description: "What is left of the key's budget", schema: { type: 'string' } },
-  'RateLimit-Policy': { description: "The key's budget and its window", schema: { type: 'string' } },
-};
-
-/** The header of routes with deprecated parameters. */
-export const DEPRECATION_HEADER: Headers = {
+/** What a header of an answer says. */
+const HEADERS = {
+  ETag: { description: 'Validator of the answer', schema: TEXT },
+  'X-Request-Id': { description: 'Id of the request', schema: TEXT },
+  'X-As-Of': { description: 'The instant that the answer is of (RFC 3339)', schema: TEXT },
+  'X-Generation': {
+    description: 'Number of the published generation that an answer as_of an instant is from',
+    schema: TEXT,
+  },
+  Link: {
+    description: 'Pages before and after; what is said of a deprecated parameter (RFC 8288)',
+    schema: TEXT,
+  },
+  RateLimit: { description: 'What is left of the budget', schema: TEXT },
+  'RateLimit-Policy': { description: 'The budget and its window', schema: TEXT },
   Deprecation: {
     description: 'Since when a parameter that was given is deprecated (RFC 9745)',
-    schema: { type: 'string' },
+    schema: TEXT,
   },
+  'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } },
+  'WWW-Authenticate': {
+    description: 'How to present a key, and what is wrong with the one given',
+    schema: TEXT,
+  },
+} as const;
+export type HeaderName = keyof typeof HEADERS;
+
+/** The headers of errors, by status. */
+export const ERROR_HEADERS: Record<string, readonly HeaderName[]> = {
+  401: ['WWW-Authenticate'],
+  403: ['WWW-Authenticate'],
+  429: ['Retry-After', 'RateLimit', 'RateLimit-Policy'],
+  503: ['Retry-After'],
 };
+
+/** Headers with their descriptions. */
+export function describeHeaders(names: readonly HeaderName[]) {
+  return Object.fromEntries(names.map((name) => [name, HEADERS[name]]));
+}

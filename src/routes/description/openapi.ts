@@ -5,7 +5,7 @@ import type { ApiDescription } from '../shapes/openapi-description.ts';
 import { answerShape } from '../shapes/shapes.ts';
 import { jsonSchema } from './json-schema.ts';
 import { exportOperation, OWN_PATHS, operationOf, ownOperation } from './openapi-operations.ts';
-import { ERRORS } from './openapi-texts.ts';
+import { describeHeaders, ERROR_HEADERS, ERRORS } from './openapi-texts.ts';
 
 /** The version of the interface, as paths carry it. */
 const VERSION = '1';
@@ -42,8 +42,8 @@ export function openApiDocument(): ApiDescription {
       description:
         'Paths under /api/v1/public are for anybody; the others take a key (Authorization: Bearer <key>, or ' +
         'X-API-Key: <key>) and list all that it can read. Everything is read with GET; HEAD and OPTIONS work too. ' +
-        'Prices are cents, 0 to 100; weights are fractions; instants are RFC 3339. A list is paged by has_next, its ' +
-        'total may be null. An error is {error, message, request_id}.',
+        'A parameter that a path does not name is ignored. Prices are cents, 0 to 100; weights are fractions; instants ' +
+        'are RFC 3339. A list is paged by has_next, its total may be null. An error is {error, message, request_id}.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'This server' }],
@@ -83,8 +83,7 @@ function allComponents(): ApiDescription['components'] {
         `Error${status}`,
         {
           description,
-          headers:
-            status === '429' || status === '503' ? { 'Retry-After': { schema: { type: 'integer' } } } : {},
+          headers: describeHeaders(ERROR_HEADERS[status] ?? []),
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
         },
       ]),
