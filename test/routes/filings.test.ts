@@ -93,6 +93,25 @@ describe('the list of filings', () => {
     expect(await member('?search=old')).toEqual([100]);
   });
 
+  it('[2.7/2] finds an abbreviation with or without its dots, as the search of markets does', async () => {
+    app.small.store.write((writer) => {
+      const put = (id: number, description: string) =>
+        upsertFiling(writer, filing(id, { description, status_day: '2026-04-15' }), NOW, false);
+      put(120, 'Contracts on U.S. inflation, No. 5 of L.A. v. D.C.');
+      put(121, 'Contracts on US inflation in LA');
+      put(122, 'Series U of the plan; schedule S');
+    });
+    const found = async (search: string) =>
+      (await member(`?search=${encodeURIComponent(search)}`)).map(Number).sort((a, b) => a - b);
+    for (const us of ['US', 'u.s.', 'U.S', 'us inflation', 'contracts U.S. inflation'])
+      expect(await found(us), us).toEqual([120, 121]);
+    expect(await found('L.A.')).toEqual([120, 121]);
+    expect(await found('DC')).toEqual([120]);
+    expect(await found('no 5')).toEqual([120]);
+    expect(await found('L.A. v. D.C.')).toEqual([120]);
+    expect(await found('U.S.A.')).toEqual([]);
+  });
+
   it('[4.5/5][2.3/1][2.3/2] does not count a search, and says whether there is another page', async () => {
     const page = async (number: number, more = '') =>
       await app.member(`/filings?search=rainfall&per_page=1&page=${number}${more}`, key);

@@ -7,7 +7,8 @@ export const PARAMETERS: Record<string, string> = {
   page: 'Page of the list, from 1. A page past the end is empty.',
   per_page: 'Rows a page.',
   search:
-    'Words to search for. Case, accents and plurals make no difference; nor does punctuation, but for filings.',
+    'Words to search for. Case, accents and plurals make no difference; nor does punctuation, of filings only the dots ' +
+    'of abbreviations such as U.S.',
   sort:
     'What the list is sorted by; rows without the value come last. change is in percent over the window for indices, ' +
     'in cents over seven days for rates.',

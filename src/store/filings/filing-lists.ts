@@ -122,12 +122,26 @@ function conditionsOf(
   return { from, where: parts.join(' AND '), values: { ...values, match } };
 }
 
+/** A short word of letters alone, as abbreviations are, and one with dots between its letters. */
+const ABBREVIATION = /^\p{L}{2,4}$/u;
+const DOTTED = /(?<![\p{L}\p{N}.])(?:\p{L}\.){1,3}\p{L}(?!\.?[\p{L}\p{N}])/gu;
+
 // Every word is quoted, so that none is read as an operator.
 function matchOf(search: string): string | undefined {
-  const words = search.normalize('NFKC').match(/[\p{L}\p{N}\p{M}]+/gu);
+  const words = withoutDots(search.normalize('NFKC')).match(/[\p{L}\p{N}\p{M}]+/gu);
   if (!words) return undefined;
   const quoted = words.slice(0, MOST_WORDS).map((word) => `"${word.slice(0, LONGEST_WORD)}"`);
   const last = words.length <= MOST_WORDS ? (words.at(-1) ?? '') : '';
   if (last.length >= SHORTEST_BEGINNING) quoted.push(`${quoted.pop()}*`);
-  return quoted.join(' AND ');
+  return quoted.map((each, i) => orDotted(each, words[i] ?? '')).join(' AND ');
+}
+
+/** A search with abbreviations as one word each. @example withoutDots('U.S. v. L.A.') // 'US v. LA.' */
+function withoutDots(search: string): string {
+  return search.replace(DOTTED, (written) => written.replaceAll('.', ''));
+}
+
+/** A term that also finds its word with dots: the index has U.S. as u and s, one after the other. */
+function orDotted(term: string, word: string): string {
+  return ABBREVIATION.test(word) ? `(${term} OR "${[...word].join(' ')}")` : term;
 }
