@@ -33,6 +33,7 @@ beforeAll(async () => {
     openSmallPublication({
       indices: [
         index('ENDED', [IDS.wild]),
+        index('HELD', [IDS.oneSided]),
         index('TEXTS', [IDS.swinging, IDS.us, LONG_ID]),
         index('REGIONS', [], {
           group_by: 'region',
@@ -137,6 +138,14 @@ describe('the explorer on odd data', () => {
     expect(await main()).not.toMatch(/% held/);
     // A name that has left is told by its id, as it is.
     expect(await main()).not.toContain(IDS.wild.replaceAll('_', ' '));
+  });
+
+  it('says of an index whose names are all held since its print that they are, not that it was made of none', async () => {
+    await open.go('#/indices/HELD');
+    const text = await main();
+    expect(text).toContain('1 name fails a check of the book');
+    expect(text).toContain('Good books make up 0.0% of the value now.');
+    expect(text).not.toContain('made of 0 names');
   });
 
   it('names contracts rather than groups where a group has several of them', async () => {

@@ -40,12 +40,12 @@ export function howMade(
       index.latest_price === undefined
         ? nothing
         : html`<p>
-            At ${moment(index.latest_print_at)} the level was ${formatLevel(index.latest_price)}. It was made of
-            ${counted(included.length, 'name')} with a good price${basisSentence(included)}.
+            At ${moment(index.latest_print_at)} the level was ${formatLevel(index.latest_price)}.
+            ${included.length === 0 ? nothing : html`It was made of ${counted(included.length, 'name')} with a good price${basisSentence(included)}.`}
             ${top.length > 0 ? html`The heaviest: ${top.map((row, i) => html`${i > 0 ? ', ' : ''}<bdi>${shortNames.get(keyOf(row))}</bdi> (${formatShare(row.weight)})`)}.` : nothing}
           </p>`
     }
-    ${excluded.length > 0 ? excludedSentence(excluded, index.coverage) : nothing}
+    ${excluded.length > 0 ? excludedSentence(excluded, included.length > 0 ? index.coverage : 0) : nothing}
     ${unpriced > 0 ? html`<p>${counted(unpriced, 'name')} ${unpriced === 1 ? 'has' : 'have'} never had a good price and ${unpriced === 1 ? 'counts' : 'count'} for nothing yet.</p>` : nothing}
     ${movedBy(index.constituent_returns, rows)} ${confidenceInWords(index)}
   </section>`;
@@ -69,7 +69,7 @@ function excludedSentence(excluded: readonly ConstituentRow[], coverage: number 
     ${counted(excluded.length, 'name')} ${excluded.length === 1 ? 'fails' : 'fail'} a check of the book
     (${[...reasons].map(([reason, count], i) => html`${i > 0 ? '; ' : ''}${reasons.size > 1 ? `${count}: ` : ''}${reason}`)})
     and ${excluded.length === 1 ? 'is' : 'are'} held at the last good mark: shown with weight 0, moving nothing.
-    ${coverage === undefined ? nothing : html`Good books make up ${formatShare(coverage)} of the value.`}
+    ${coverage === undefined ? nothing : html`Good books make up ${formatShare(coverage)} of the value now.`}
   </p>`;
 }
 

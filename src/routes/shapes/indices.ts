@@ -45,7 +45,8 @@ export const confidence = z.strictObject({
 });
 
 const coverage = weight.meta({
-  description: 'Value of the names that are included, as a fraction of the whole',
+  description:
+    'Value of the names that the last print included, as a fraction of the whole; it stays where all are held since',
   examples: [0.97],
 });
 

@@ -335,6 +335,18 @@ describe('reconstitution', () => {
     expect(worked[2]?.held.get('c')?.quantity).toBeCloseTo(625, 9);
   });
 
+  it('[2.4.2/6] restarts a live series at 1000 even where it ended at 0; a historical one stays there', () => {
+    const two: Members = [
+      { name: 'c', seat: 'championship' },
+      { name: 'f', seat: 'conference' },
+    ];
+    const lost: Board[] = [{ c: 0.5 }, { c: { pays: 0 }, f: 0.2 }, { c: { pays: 0 }, f: 0.2 }];
+    const printed = (more: object) =>
+      work(team(two, { ...dated, ...more }), lost).map((each) => each.print?.level);
+    expect(printed({})).toEqual([1000, 0, 1000]);
+    expect(printed({ series: 'historical' })).toEqual([1000, 0, undefined]);
+  });
+
   it('[2.4.2/6] makes the seats of a historical series equal without moving the level', () => {
     const worked = work(team(SEASON, { ...dated, series: 'historical' }), boards);
     expect(worked[2]?.level).toBeCloseTo(1750, 9);
