@@ -5,8 +5,8 @@ import { mediaTypeOf } from '../routes/media-types.ts';
 import { outletBody } from '../routes/outlet.ts';
 import { OUTLET_KEY, type OutletExtras } from '../routes/page-files.ts';
 import type { ObjectReader } from '../store/archive/archive.ts';
-import { digestOf } from './answers/entity-tag.ts';
-import { type Sendable, send } from './answers/send.ts';
+import { digestOf, digestOfStream } from './answers/entity-tag.ts';
+import { isCompressed, type Sendable, type SendableStream, send, sendStream } from './answers/send.ts';
 import type { Env, Handler } from './request-context.ts';
 import type { Serving } from './serving.ts';
 
@@ -41,7 +41,10 @@ export function addPublishedFiles(
   const handOn = (context: Context<Env>, key: string): Response | Promise<Response> => {
     const known = files.findCached(key);
     const hand = (file: Sendable) => send(context, bodies, file, headersOf(key));
-    return known ? hand(known) : files.read(key).then(hand);
+    if (known) return hand(known);
+    return files
+      .find(key)
+      .then((file) => ('body' in file ? hand(file) : sendStream(context, file, headersOf(key))));
   };
   mount('/', (context) => handOn(context, 'index.html'));
   for (const path of ['/index.html', '/publication.json', '/explorer/*', '/cards/*', '/bulk/*'])
@@ -55,6 +58,8 @@ function headersOf(key: string): Readonly<Record<string, string>> {
 /** Sizes of the cache and of the largest file in it, in bytes. */
 const MOST_KEPT = 32 * 1024 * 1024;
 const LARGEST_KEPT = 1024 * 1024;
+/** Large files whose digest is remembered. */
+const MOST_DIGESTS = 1_000;
 
 interface PublishedFile extends Sendable {
   body: Uint8Array<ArrayBuffer>;
@@ -83,6 +88,9 @@ class PublishedFiles {
     sizeCalculation: ({ file }) => file.body.byteLength + 1,
   });
 
+  /** Digests of large files, by key and stamp. */
+  readonly #digests = new LRUCache<string, string>({ max: MOST_DIGESTS });
+
   constructor(archive: ObjectReader) {
     this.#archive = archive;
     this.#recheckMs = archive.stamp ? RECHECK_MS : RECHECK_IN_BUCKET_MS;
@@ -99,9 +107,37 @@ class PublishedFiles {
     return kept.file;
   }
 
-  /** @throws ForemarkError not_found */
-  async read(key: string): Promise<PublishedFile> {
+  /**
+   * A file: whole, or opened if it is too large to be cached or compressed.
+   *
+   * @throws ForemarkError not_found
+   */
+  async find(key: string): Promise<PublishedFile | SendableStream> {
     const isOurs = PASSED_ON.test(key);
+    return (isOurs && (await this.#open(key))) || this.#read(key, isOurs);
+  }
+
+  async #open(key: string): Promise<SendableStream | undefined> {
+    const file = await this.#archive.open?.(key);
+    if (!file) return undefined;
+    const { size, stamp } = file;
+    const type = mediaTypeOf(key);
+    const close = () => void file.close();
+    try {
+      if (size <= LARGEST_KEPT || isCompressed(type, { length: size })) {
+        close();
+        return undefined;
+      }
+      const digest = this.#digests.get(`${key} ${stamp}`) ?? (await digestOfStream(file.read()));
+      this.#digests.set(`${key} ${stamp}`, digest);
+      return { size, type, digest, read: file.read, close };
+    } catch (thrown) {
+      close();
+      throw thrown;
+    }
+  }
+
+  async #read(key: string, isOurs: boolean): Promise<PublishedFile> {
     // Before reading, so that what is published meanwhile is noticed at the next check.
     const seen = performance.now();
     const stamp = isOurs ? this.#archive.stamp?.(key) : undefined;

@@ -1,7 +1,8 @@
-import { statSync, utimesSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { readdirSync, readlinkSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
 import { openSmallApp, type SmallApp } from '../helpers/small-app.ts';
 import { openSmallStore, type SmallStore } from '../helpers/small-store.ts';
@@ -117,6 +118,55 @@ it('a published text is compressed, an image is not', async () => {
     const etag = answer.headers.get('etag') ?? '';
     expect((await ask(`/${key}`, { 'If-None-Match': etag })).status).toBe(304);
   }
+});
+
+describe('a file too large for the cache', () => {
+  const KEY = 'bulk/catalog/2026-04-14.parquet';
+  const bytes = (fill: number) => Buffer.alloc(3 * 1024 * 1024, fill);
+  /** How many times this process has a file of the folder open. */
+  const opened = () =>
+    readdirSync('/proc/self/fd').filter((fd) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`).includes(join(folder, 'bulk'));
+      } catch {
+        return false;
+      }
+    }).length;
+
+  it('is sent as it is read, never whole in memory, with the headers of any other', async () => {
+    await sink.write(KEY, bytes(1));
+    const read = vi.fn(sink.read);
+    const { get, app: served } = openSmallApp(small, { ...sink, read });
+    const answer = await served.request(`/${KEY}`);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(bytes(1))).toBe(true);
+    const etag = `"${hash('sha256', bytes(1)).slice(0, 32)}"`;
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      etag,
+      'content-length': String(3 * 1024 * 1024),
+      'content-type': 'application/vnd.apache.parquet',
+      'cache-control': 'public, no-cache',
+    });
+    const head = await get(`/${KEY}`, {}, 'HEAD');
+    expect([head.text, head.headers.get('content-length')]).toEqual(['', String(3 * 1024 * 1024)]);
+    const known = await get(`/${KEY}`, { 'If-None-Match': etag });
+    expect([known.status, known.text, known.headers.get('etag')]).toEqual([304, '', etag]);
+    expect(read).not.toHaveBeenCalled();
+    await expect.poll(opened).toBe(0);
+  });
+
+  it('stays what it was to whoever reads it while another takes its place, and is closed when nobody reads on', async () => {
+    await sink.write(KEY, bytes(1));
+    const [before, left] = [await ask(`/${KEY}`), await ask(`/${KEY}`)];
+    await sink.write(KEY, bytes(2));
+    const after = await ask(`/${KEY}`);
+    await left.body?.cancel();
+    expect(Buffer.from(await before.arrayBuffer()).equals(bytes(1))).toBe(true);
+    expect(Buffer.from(await after.arrayBuffer()).equals(bytes(2))).toBe(true);
+    expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'));
+    await sink.remove(KEY);
+    expect((await ask(`/${KEY}`)).status).toBe(404);
+    await expect.poll(opened).toBe(0);
+  });
 });
 
 it('a file of a bucket is read once in five seconds, however many ask', async () => {

@@ -7,11 +7,14 @@ import {
   renameSync,
   rmdirSync,
   rmSync,
+  type Stats,
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ForemarkError, failureCode, messageOf } from '../../model/errors.ts';
+import type { OpenObject } from '../../store/archive/archive.ts';
 import { takeRunLock } from '../../store/run-lock.ts';
 import type { WriteCondition } from './sink.ts';
 import { Unsynced } from './unsynced.ts';
@@ -40,18 +43,44 @@ export class FolderFiles {
     try {
       return readFileSync(join(this.#place, key));
     } catch (thrown) {
-      const code = failureCode(thrown);
-      // A key may also name a folder, or continue below a file: there is nothing under it either.
-      if (code === 'ENOENT' || code === 'EISDIR') return undefined;
-      if (code === 'ENOTDIR' && statSync(this.#place).isDirectory()) return undefined;
+      if (this.#isNothing(thrown)) return undefined;
       throw thrown;
     }
+  }
+
+  /** Opens the file under a key. It stays as it is: each write moves a new file into place. */
+  async open(key: string): Promise<OpenObject | undefined> {
+    let file: FileHandle;
+    try {
+      file = await open(join(this.#place, key));
+    } catch (thrown) {
+      if (this.#isNothing(thrown)) return undefined;
+      throw thrown;
+    }
+    const stats = await file.stat();
+    if (stats.isDirectory()) {
+      await file.close();
+      return undefined;
+    }
+    return {
+      size: stats.size,
+      stamp: stampOf(stats),
+      read: () => file.createReadStream({ start: 0, autoClose: false }),
+      close: () => file.close(),
+    };
+  }
+
+  /** Whether a failure to read only means that there is nothing: a key may name a folder, or continue below a file. */
+  #isNothing(thrown: unknown): boolean {
+    const code = failureCode(thrown);
+    if (code === 'ENOENT' || code === 'EISDIR') return true;
+    return code === 'ENOTDIR' && statSync(this.#place).isDirectory();
   }
 
   /** Changes whenever the file under a key is replaced, since each write moves a new file into place. */
   stamp(key: string): string | undefined {
     const file = statSync(join(this.#place, key), { throwIfNoEntry: false });
-    return file && `${file.ino} ${file.ctimeMs} ${file.size}`;
+    return file && stampOf(file);
   }
 
   put(key: string, body: Buffer): void {
@@ -166,6 +195,10 @@ export class FolderFiles {
       throw thrown;
     }
   }
+}
+
+function stampOf({ ino, ctimeMs, size }: Stats): string {
+  return `${ino} ${ctimeMs} ${size}`;
 }
 
 /** The SHA-256 of a file's bytes. */

@@ -23,6 +23,7 @@ export function folderSink(folder: string): Sink {
     prices: { write: 0, read: 0 },
     read: (key) => tell(() => files.read(key)),
     stamp: (key) => files.stamp(key),
+    open: (key) => tell(() => files.open(key)),
     find: (key) =>
       tell(() => {
         const body = files.read(key);

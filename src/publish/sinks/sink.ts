@@ -1,3 +1,5 @@
+import type { OpenObject } from '../../store/archive/archive.ts';
+
 /** Metadata of an object. A sink that cannot keep it (a folder) ignores it. */
 export interface ObjectMetadata {
   content_type?: string;
@@ -32,6 +34,8 @@ export interface Sink {
   read(key: string): Promise<Buffer | undefined>;
   /** Changes with the bytes under a key; absent where that would take reading them. */
   stamp?(key: string): string | undefined;
+  /** Opens the bytes under a key, to be read piece by piece; absent where they are only read whole. */
+  open?(key: string): Promise<OpenObject | undefined>;
   /** The object under a key with its ETag and metadata, or undefined when there is none. */
   find(key: string): Promise<FoundObject | undefined>;
   /**

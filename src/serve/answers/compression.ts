@@ -20,7 +20,7 @@ const COMPRESS: Record<Encoding, (body: string | Uint8Array) => Promise<Buffer<A
 };
 
 /** Whether the length of a body makes compression worthwhile. */
-export function isWorthCompressing({ length }: string | Uint8Array): boolean {
+export function isWorthCompressing({ length }: { length: number }): boolean {
   return length >= SHORTEST && length <= LONGEST;
 }
 

@@ -1,10 +1,17 @@
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import type { Context } from 'hono';
 import { type Env, headerOf } from '../request-context.ts';
 
 /** The first half of the SHA-256 of an answer, as used in its ETag. */
 export function digestOf(body: string | Uint8Array): string {
   return hash('sha256', body).slice(0, 32);
+}
+
+/** The same of an answer that is read piece by piece. */
+export async function digestOfStream(body: AsyncIterable<Buffer>): Promise<string> {
+  const sha256 = createHash('sha256');
+  for await (const part of body) sha256.update(part);
+  return sha256.digest('hex').slice(0, 32);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { finished, Readable } from 'node:stream';
 import type { Context } from 'hono';
 import { type Env, headerOf, reply } from '../request-context.ts';
 import { type CompressedBodies, isWorthCompressing, preferredEncoding } from './compression.ts';
@@ -11,8 +12,40 @@ export interface Sendable {
   type: string;
 }
 
+/** A body that is too large to be in memory whole; it is sent as it is. */
+export interface SendableStream extends Omit<Sendable, 'body'> {
+  /** In bytes. */
+  size: number;
+  read(): Readable;
+  /** Called once nothing more is read. */
+  close(): void;
+}
+
 /** Media types worth compressing; PNG and Parquet are compressed already. */
 const COMPRESSIBLE = /^(text\/|application\/json|image\/svg)/;
+
+/** Whether a body of a media type is sent in an encoding to those who take one. */
+export function isCompressed(type: string, body: { length: number }): boolean {
+  return isWorthCompressing(body) && COMPRESSIBLE.test(type);
+}
+
+/** Sends a body piece by piece as it is read, or 304 if the asker already has it. */
+export function sendStream(
+  context: Context<Env>,
+  { digest, type, size, read, close }: SendableStream,
+  headers: Readonly<Record<string, string>>,
+): Response {
+  const all = { 'Content-Type': type, ETag: `"${digest}"`, ...headers };
+  const sized = { ...all, 'Content-Length': String(size) };
+  const isKnown = matchesEntityTag(context, digest);
+  if (isKnown || context.req.method === 'HEAD') {
+    close();
+    return isKnown ? reply(context, null, 304, all) : reply(context, null, 200, sized);
+  }
+  const body = read();
+  finished(body, close);
+  return reply(context, Readable.toWeb(body) as ReadableStream, 200, sized);
+}
 
 /** Sends a body in the encoding that the asker prefers, or 304 if the asker already has it. */
 export function send(
@@ -21,10 +54,9 @@ export function send(
   { body, digest, type }: Sendable,
   headers: Readonly<Record<string, string>>,
 ): Response | Promise<Response> {
-  const encoding =
-    isWorthCompressing(body) && COMPRESSIBLE.test(type)
-      ? preferredEncoding(headerOf(context, 'accept-encoding'))
-      : undefined;
+  const encoding = isCompressed(type, body)
+    ? preferredEncoding(headerOf(context, 'accept-encoding'))
+    : undefined;
   const tag = encoding ? `"${digest}-${encoding}"` : `"${digest}"`;
   const all: Record<string, string> = { 'Content-Type': type, ETag: tag, ...headers };
   // Before compressing: the tag names the encoding, not the compressed bytes.

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { ForemarkError } from '../../model/errors.ts';
 import { parseInstant } from '../../model/time.ts';
@@ -11,6 +12,17 @@ import type { Instant } from '../../model/units.ts';
  * proportional to what changed.
  */
 
+/** An object opened for reading piece by piece: its bytes stay the same, whatever is put under its key meanwhile. */
+export interface OpenObject {
+  /** In bytes. */
+  size: number;
+  /** As of {@link ObjectReader.stamp}. */
+  stamp: string;
+  /** Reads all bytes, once more at each call. */
+  read(): Readable;
+  close(): Promise<void>;
+}
+
 /** A source of archive objects. */
 export interface ObjectReader {
   /** The bytes under a key; undefined when there are none. */
@@ -20,6 +32,8 @@ export interface ObjectReader {
    * method is absent where it would cost as much as reading.
    */
   stamp?(key: string): string | undefined;
+  /** Opens the bytes under a key; undefined when there are none. Absent where they are only read whole. */
+  open?(key: string): Promise<OpenObject | undefined>;
 }
 
 export const POINTER_KEY = 'archive/pointer.json';
