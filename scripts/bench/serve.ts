@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import Database from 'better-sqlite3';
 import type { CatalogMarket } from '../../src/model/catalog.ts';
+import { DAY_MS } from '../../src/model/time.ts';
 import { encode } from '../../src/routes/encode.ts';
 import { parseQuery } from '../../src/routes/parameters.ts';
 import { routes } from '../../src/routes/routes.ts';
@@ -28,6 +29,11 @@ const MARKETS = Number(values.markets);
 const NOW = Date.UTC(2026, 10, 2);
 const SITES = { venue_a: 'https://kalshi.com', venue_b: 'https://polymarket.com' };
 const BATCH = 20_000;
+/** One in sixteen markets closes then. */
+const WEEK = {
+  expires_after: new Date(NOW).toISOString(),
+  expires_before: new Date(NOW + 7 * DAY_MS).toISOString(),
+};
 
 const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'foremark-bench-'));
 const PATHS = { ours: join(folder, 'foremark.db'), plain: join(folder, 'plain.db') };
@@ -163,12 +169,16 @@ function measureSearch(reader: Reader, plain: Database.Database): void {
       timed(own, 'sorted', () =>
         answerOf(reader, '/markets', { search: text, per_page: '25', sort: 'volume' }),
       );
+      timed(own, 'sorted in a week', () =>
+        answerOf(reader, '/markets', { search: text, per_page: '25', sort: 'volume', ...WEEK }),
+      );
     }
     for (const [way, list] of Object.entries(own)) all[way] = [...(all[way] ?? []), ...list];
     report(`search, ${kind} words`, own, 'plain bm25', 'ours');
   }
   report('search, all 490 queries', all, 'plain bm25', 'ours');
   report('sorted search, all 490 queries', all, 'plain bm25', 'sorted');
+  report('the same of what closes within a week', all, 'plain bm25', 'sorted in a week');
 }
 
 function measurePages(reader: Reader): void {

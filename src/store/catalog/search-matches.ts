@@ -1,6 +1,6 @@
 import type { Reader, Value } from '../store.ts';
-import { countRows } from './catalog-counts.ts';
 import { type CatalogFilter, conditions } from './catalog-filter.ts';
+import { type FewRows, fewRows } from './search-few-rows.ts';
 import { keySql, type SearchKind, venueWord } from './search-index.ts';
 import { type AskedPiece, decodeWords, placeOf, type RecordWords, wordId } from './search-record.ts';
 import { type Piece, piecesOf } from './search-words.ts';
@@ -26,6 +26,12 @@ const LEAST_SHARE = 1 / 2;
  */
 export type Stage = 'head' | 'anywhere' | 'rest';
 
+/** The tables to look ids and what filters ask for up in; of markets a covering index: rows are many times wider. */
+export const WITH_IDS: Record<SearchKind, string> = {
+  market: 'markets INDEXED BY markets_sort_values',
+  event: 'events',
+};
+
 /** A search text, and a filter for the records to search. */
 export interface SearchQuery {
   text: string;
@@ -49,8 +55,8 @@ export interface Search {
   venue: string;
   /** Statement that selects the search ids of a match expression, in order. */
   rows: string;
-  /** The search ids of all rows of the filter, if they are few: these are all checked, instead of asking the index. */
-  few?: readonly number[];
+  /** The rows of the filter, if they are few: then the rows of the index are held to these, not looked up one by one. */
+  few?: FewRows;
   values: Record<string, Value>;
 }
 
@@ -74,32 +80,21 @@ export function searchOf(
   const { where, values } = conditions(others, `${kind}_id`);
   const isFiltered = Object.keys(others).length > 0;
   const limits = isFiltered
-    ? `AND EXISTS (SELECT 1 FROM ${kind}s WHERE ${kind}_key = ${keySql('word.rowid')} AND ${where})`
+    ? `AND EXISTS (SELECT 1 FROM ${WITH_IDS[kind]} WHERE ${kind}_key = ${keySql('word.rowid')} AND ${where})`
     : '';
-  const isOfFew = isFiltered && !reach.isRare && leavesFew(reader, kind, filter, wanted);
+  const match = matchOf({ venue: '' }, 'anywhere', reach.rarestFirst.slice(0, FEW_PIECES));
+  const few = isFiltered && !reach.isRare ? fewRows(reader, kind, { filter, match, wanted }) : undefined;
   return {
     kind,
     pieces,
     ...reach,
-    ...(isOfFew ? { few: selectFew(reader, kind, filter) } : {}),
+    ...(few ? { few } : {}),
     venue: platform === undefined ? '' : ` AND ({venue} : "${venueWord(platform)}")`,
     rows: `SELECT rowid AS search_id FROM ${kind}_words AS word
-      WHERE word.${kind}_words MATCH @match AND rowid > @after ${limits} ORDER BY rowid LIMIT @limit`,
+      WHERE word.${kind}_words MATCH @match AND rowid > CAST(@after AS INTEGER) ${limits}
+      ORDER BY rowid LIMIT @limit`,
     values,
   };
-}
-
-/** Whether checking all rows of a filter is cheaper than finding enough of them among the rows of a common word. */
-function leavesFew(reader: Reader, kind: SearchKind, filter: CatalogFilter, wanted: number): boolean {
-  const left = countRows(reader, kind, filter);
-  return left * left < countRows(reader, kind, {}) * wanted;
-}
-
-function selectFew(reader: Reader, kind: SearchKind, filter: CatalogFilter): readonly number[] {
-  const { where, values } = conditions(filter, `${kind}_id`);
-  const sql = `SELECT json_group_array(search_id ORDER BY search_id)
-    FROM ${kind}s CROSS JOIN ${kind}_search ON record_key = ${kind}_key WHERE ${where}`;
-  return JSON.parse(reader.value<string>(sql, values) ?? '[]');
 }
 
 function firstWords(pieces: readonly Piece[]): Piece[] {
@@ -125,7 +120,7 @@ function soughtPiece({ parts, joined }: Piece): SoughtPiece {
 }
 
 // Rare words first: the index walks the first list and looks its rows up in the others.
-function matchOf({ venue }: Search, stage: Stage, pieces: readonly SoughtPiece[]): string {
+function matchOf({ venue }: Pick<Search, 'venue'>, stage: Stage, pieces: readonly SoughtPiece[]): string {
   const columns = stage === 'head' ? 'head' : 'head body';
   return `({${columns}} : (${pieces.map(({ expression }) => expression).join(' AND ')}))${venue}`;
 }
@@ -138,24 +133,28 @@ export function takeMatches(
   limit: number,
   offset: number,
 ): { matches: RecordWords[]; passed: number } {
-  const take = search.few ? takeFromFew : takeFromIndex;
-  const found = take(reader, search, stage, limit + offset);
+  const { kind, few, pieces } = search;
+  const wanted = limit + offset;
+  const found = few
+    ? takeFromFew(reader, kind, few, { pieces, stage, wanted })
+    : takeFromIndex(reader, search, stage, wanted);
   return { matches: found.slice(offset, offset + limit), passed: Math.min(offset, found.length) };
 }
 
 function takeFromFew(
   reader: Reader,
-  { kind, few = [], pieces }: Search,
-  stage: Stage,
-  wanted: number,
+  kind: SearchKind,
+  few: FewRows,
+  { pieces, stage, wanted }: { pieces: readonly SoughtPiece[]; stage: Stage; wanted: number },
 ): RecordWords[] {
   const rows = 'SELECT value AS search_id FROM json_each(@given)';
   const found: RecordWords[] = [];
-  for (let from = 0; from < few.length && found.length < wanted; from += FEW_AT_ONCE) {
-    const given = JSON.stringify(few.slice(from, from + FEW_AT_ONCE));
-    for (const each of readWords(reader, kind, rows, { given }))
-      if (holdsAll(each, stage, pieces) && isOfStage(each, stage, pieces)) found.push(each);
-  }
+  for (const ids of [() => few.first, few.rest])
+    for (let from = 0; found.length < wanted && from < ids().length; from += FEW_AT_ONCE) {
+      const given = JSON.stringify(ids().slice(from, from + FEW_AT_ONCE));
+      for (const each of readWords(reader, kind, rows, { given }))
+        if (holdsAll(each, stage, pieces) && isOfStage(each, stage, pieces)) found.push(each);
+    }
   return found;
 }
 
@@ -235,16 +234,31 @@ export function selectMatchIds(
   stage: Stage,
   limit: number,
 ): { ids: number[]; areHeads: boolean } {
-  if (stage !== 'rest' && !search.few && search.rarestFirst.length <= FEW_PIECES) {
-    const match = matchOf(search, stage, search.rarestFirst);
-    const ids = reader.column<number>(search.rows, { ...search.values, match, after: -1, limit });
-    return { ids, areHeads: stage === 'head' };
+  const { few, rarestFirst } = search;
+  const isIndexed = few ? stage === 'anywhere' && few.has(limit) : stage !== 'rest';
+  if (isIndexed && rarestFirst.length <= FEW_PIECES) {
+    const match = matchOf(search, stage, rarestFirst);
+    const ids = few
+      ? few.first.slice(0, limit)
+      : reader.column<number>(search.rows, { ...search.values, match, after: -1, limit });
+    return { ids, areHeads: stage === 'head' || (ids.length === limit && areAllHeads(reader, search, ids)) };
   }
   const { matches } = takeMatches(reader, search, stage, limit, 0);
   return {
     ids: matches.map(({ searchId }) => searchId),
     areHeads: matches.every((match) => holdsAll(match, 'head', search.pieces)),
   };
+}
+
+/** Whether matches in order have all pieces in the head; the filter, which they pass, need not be checked again. */
+function areAllHeads(reader: Reader, search: Search, ids: readonly number[]): boolean {
+  const { kind, rarestFirst } = search;
+  const sql = `SELECT rowid FROM ${kind}_words WHERE ${kind}_words MATCH ? AND rowid <= CAST(? AS INTEGER)
+    ORDER BY rowid`;
+  let found = 0;
+  for (const id of reader.column<number>(sql, matchOf(search, 'head', rarestFirst), ids.at(-1) ?? 0))
+    if (id === ids[found]) found++;
+  return found === ids.length;
 }
 
 /** Whether a record that has all pieces belongs to a stage: `rest` excludes those that have all in the head. */

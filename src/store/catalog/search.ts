@@ -6,7 +6,14 @@
 
 import type { Reader } from '../store.ts';
 import { keyOfSearchId, type SearchKind } from './search-index.ts';
-import { type Search, type SearchQuery, searchOf, selectMatchIds, takeMatches } from './search-matches.ts';
+import {
+  type Search,
+  type SearchQuery,
+  searchOf,
+  selectMatchIds,
+  takeMatches,
+  WITH_IDS,
+} from './search-matches.ts';
 import { byRank, type Places } from './search-rank.ts';
 import type { RecordWords } from './search-record.ts';
 
@@ -67,12 +74,6 @@ function rankedBlock(reader: Reader, search: Search, start: number, { from, to }
   const { matches: rest } = takeMatches(reader, search, 'rest', BLOCK - head.length, start - passed);
   return [...heads, ...ranked(rest, { from: from - head.length, to: to - head.length })];
 }
-
-/** The tables to look ids up in. For markets a covering index, since their rows are many times wider. */
-const WITH_IDS: Record<SearchKind, string> = {
-  market: 'markets INDEXED BY markets_sort_values',
-  event: 'events',
-};
 
 /** The ids of the markets or events with some search ids, in the same order. */
 function idsOf(reader: Reader, kind: SearchKind, searchIds: readonly number[]): string[] {
