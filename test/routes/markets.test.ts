@@ -3,7 +3,7 @@ import { HOUR_MS } from '../../src/model/time.ts';
 import { marketKey } from '../../src/store/catalog/market-names.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import { bearer, openSmallApp, type Row, rows, rowWith, type SmallApp } from '../helpers/small-app.ts';
-import { BASE, IDS, NOW, put } from '../helpers/small-store.ts';
+import { adopt, BASE, IDS, INDICES, NOW, put } from '../helpers/small-store.ts';
 
 let app: SmallApp;
 beforeEach(() => {
@@ -264,5 +264,17 @@ describe('the indices of a market', () => {
     expect(await app.anyone(path(IDS.settled, '/indices'))).toEqual({ data: [] });
     expect(await app.anyone(path(IDS.staged, '/indices'))).toEqual({ data: [] });
     expect((await app.get('/api/v1/public/markets/venue_a:NOBODY/indices')).status).toBe(404);
+  });
+
+  it('[2.9/1] are not told of one that an index names but the catalog does not have, as nothing of it is', async () => {
+    const UNLISTED = 'venue_a:KXUNLISTED';
+    const constituents = [{ market_id: UNLISTED }, { market_id: IDS.steady }];
+    const index = { ...INDICES[0], ticker: 'NAMES', group_by: undefined, constituents };
+    adopt(app.small.store, [index], []);
+    const row = rowWith(rows(await app.anyone('/indices/NAMES/constituents')), 'market_id', UNLISTED);
+    expect(row).not.toHaveProperty('question');
+    for (const rest of ['', '/indices', '/related', '/news'])
+      expect((await app.get(`/api/v1/public${path(UNLISTED, rest)}`)).status, rest).toBe(404);
+    expect(rows(await app.anyone(path(IDS.steady, '/indices')))).toMatchObject([{ ticker: 'NAMES' }]);
   });
 });

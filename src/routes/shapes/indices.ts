@@ -195,7 +195,11 @@ export const constituents = z.strictObject({
   data: rowsOf(
     z.strictObject({
       ...named,
-      question: question.optional(),
+      question: question
+        .describe(
+          'What the market asks; left out of one that the catalog does not have, whose own paths answer 404',
+        )
+        .optional(),
       groups: z
         .record(z.string(), z.string())
         .meta({ description: 'Its values of the dimensions of the index' })
