@@ -17,10 +17,11 @@ export function addPublishing({ command, act }: CommandBuilder): void {
     .addOption(new Option('--verify', 'compare all that is published with its digests').conflicts(['repair']))
     .option('--repair', 'bring back what the live tree does not hold as its generation does')
     .addOption(
-      new Option(
-        '--take-over',
-        'replace what another store published, from one that has published nothing yet',
-      ).conflicts(['rollback', 'verify', 'repair']),
+      new Option('--take-over', 'replace what another store published').conflicts([
+        'rollback',
+        'verify',
+        'repair',
+      ]),
     )
     .action(act(publishAction));
   command('prune', 'take away old generations of what was published')

@@ -7,6 +7,7 @@ import { closedDocuments } from '../publish/closed-documents.ts';
 import { mirrorArchive } from '../publish/mirror.ts';
 import { prune } from '../publish/prune.ts';
 import { type PublishReport, publish } from '../publish/publish.ts';
+import { refusalOfOtherStores } from '../publish/refuse-other-store.ts';
 import { repairTree } from '../publish/repair.ts';
 import { rollback } from '../publish/rollback.ts';
 import { folderSink } from '../publish/sinks/folder.ts';
@@ -79,8 +80,12 @@ export async function rollbackCommand(context: CommandContext, to: number | unde
   const { config, effects } = context;
   const { variants } = config.publish;
   const report = await underRunLock(context, async () => {
-    const closed = withStore(context, 'read', (store) => store.read(closedDocuments));
-    return rollback(to, { sink: await openConfiguredSink(context), now: effects.now(), variants, closed });
+    const sink = await openConfiguredSink(context);
+    const ofStore = withStore(context, 'read', (store) => ({
+      closed: store.read(closedDocuments),
+      refuse: refusalOfOtherStores(store, sink),
+    }));
+    return rollback(to, { sink, now: effects.now(), variants, ...ofStore });
   });
   const { generation, restores, written, removed, place } = report;
   tell(context, report, [

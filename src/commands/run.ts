@@ -11,7 +11,7 @@ import { type RunSummary, type Stage, summaryLines } from './run-summary.ts';
 import { withRunLock } from './with-store.ts';
 
 interface RunOptions {
-  /** Whether a store that has published nothing yet may replace what stands. */
+  /** Whether to replace what another store published. */
   takeOver?: boolean;
 }
 

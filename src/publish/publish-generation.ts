@@ -15,6 +15,7 @@ import { Comparison, type DocumentSource } from './comparison.ts';
 import { metadataOf } from './headers.ts';
 import { costOf, meteredSink, type Usage } from './metered-sink.ts';
 import { behindOf, countsOf, type PublishReport, wouldWrite } from './publish-report.ts';
+import type { Refusal } from './refuse-other-store.ts';
 import type { Sink } from './sinks/sink.ts';
 import type { StandingAnswers } from './standing-answers.ts';
 import { finishTree } from './tree/finish-tree.ts';
@@ -30,6 +31,10 @@ export interface GenerationOptions {
   clock?: () => Instant;
   /** The instant that the documents are answered as of; `now` when left out. */
   as_of?: Instant;
+  /** Called with what stands before anything is written. */
+  refuse?: Refusal;
+  /** When the store ran first that the documents are of. */
+  first_run_at?: Instant;
   /** The generation whose documents these are again. */
   restores?: number;
   label: string;
@@ -45,7 +50,7 @@ export interface GenerationOptions {
 
 /**
  * Publishes documents as a generation: writes what changed to the archive, moves the pointer, then updates the live tree.
- * If nothing changed the generation stays, unless an earlier one is to be restored.
+ * If nothing changed the generation stays, unless an earlier one is to be restored, or it is of another store.
  *
  * @param sources of documents, each key once; consumed one by one, so that they need not all be in memory
  * @throws ForemarkError publication_superseded when another publisher was first
@@ -54,10 +59,12 @@ export async function publishGeneration(
   sources: readonly DocumentSource[],
   options: GenerationOptions,
 ): Promise<PublishReport> {
-  const { now, restores, variants = [], answers, dryRun = false } = options;
+  const { now, restores, first_run_at, variants = [], answers, dryRun = false } = options;
   const { sink: metered, usage } = meteredSink(options.sink);
   const sink = options.shards?.over(metered) ?? metered;
-  const current = await takeOver(sink, await findCurrentGeneration(sink), options);
+  const found = await findCurrentGeneration(sink);
+  options.refuse?.(found);
+  const current = await endPruneOf(sink, found, options);
   const digests = await readDigests(sink, current?.record);
   const behind = answers?.compareWith(current);
   const leftovers = !current || answers?.wasCutOff ? leftoversIn(sink) : undefined;
@@ -68,7 +75,8 @@ export async function publishGeneration(
   const change = compared.end();
   const { held, fresh } = compared;
   const differs = change.write.size > 0 || change.remove.length > 0;
-  const changed = differs || restores !== undefined || current === undefined;
+  const isOwn = first_run_at === current?.record.first_run_at;
+  const changed = differs || restores !== undefined || current === undefined || !isOwn;
   const report = {
     generation: (current?.record.generation ?? 0) + (changed ? 1 : 0),
     ...countsOf(compared, change),
@@ -150,7 +158,7 @@ async function recordOf(
   current: CurrentGeneration | undefined,
   options: GenerationOptions,
 ): Promise<GenerationRecord> {
-  const { now, as_of = now, restores, label } = options;
+  const { now, as_of = now, restores, first_run_at, label } = options;
   const parent = current && refOf(current);
   return {
     format: 2,
@@ -159,7 +167,7 @@ async function recordOf(
     published_at: publishedAt(options, current),
     label,
     documents,
-    ...given({ restores }),
+    ...given({ restores, first_run_at }),
     ...(parent ? { parent, jump: await jumpOfChild(sink, parent, current.record) } : {}),
     shards,
     changes,
@@ -186,7 +194,7 @@ function publishedAt(
 }
 
 /** Ends a prune that was interrupted, or still runs on another machine, before anything is written. */
-async function takeOver(
+async function endPruneOf(
   sink: Sink,
   current: CurrentGeneration | undefined,
   options: GenerationOptions,

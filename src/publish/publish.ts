@@ -8,7 +8,9 @@
 import { given } from '../model/given.ts';
 import type { OutletExtras } from '../routes/page-files.ts';
 import type { Sites } from '../routes/route.ts';
+import { findFirstRun } from '../store/runs.ts';
 import type { Reader, Store } from '../store/store.ts';
+import { findCurrentGeneration } from './archive/current-generation.ts';
 import { eachBulkFile } from './bulk/bulk-files.ts';
 import { findBulkFiles } from './bulk/bulk-manifest.ts';
 import { eachCard, findCards } from './cards/cards.ts';
@@ -19,12 +21,12 @@ import { eachSiteFile } from './explorer/site-files.ts';
 import { eachStatusFile } from './explorer/status-files.ts';
 import { type GenerationOptions, publishGeneration } from './publish-generation.ts';
 import type { PublishReport } from './publish-report.ts';
-import { refuseNewStore } from './refuse-new-store.ts';
+import { refusalOfOtherStores } from './refuse-other-store.ts';
 import { StandingAnswers } from './standing-answers.ts';
 
 export type { PublishReport };
 
-export interface PublishOptions extends Omit<GenerationOptions, 'answers'> {
+export interface PublishOptions extends Omit<GenerationOptions, 'answers' | 'first_run_at' | 'refuse'> {
   store: Store;
   sites: Sites;
   /** Identifies the program that answers; without it every document is answered again, and no publish noted in the store. */
@@ -35,7 +37,7 @@ export interface PublishOptions extends Omit<GenerationOptions, 'answers'> {
   cards?: boolean;
   /** The folder of the built explorer, if it is to be published. */
   explorer?: string;
-  /** Whether a store that has published nothing yet may replace what stands. */
+  /** Whether to replace what another store published. */
   takeOver?: boolean;
   /** What the explorer calls the venues. */
   venues?: OutletExtras['venues'];
@@ -44,11 +46,14 @@ export interface PublishOptions extends Omit<GenerationOptions, 'answers'> {
 /**
  * Publishes all documents as of `now`.
  *
- * @throws ForemarkError sink_unavailable for a store that has published nothing yet, where something stands already
+ * @throws ForemarkError sink_unavailable where what stands is another store's
  */
 export async function publish(options: PublishOptions): Promise<PublishReport> {
   const { store, sink, program, sites, takeOver = false } = options;
-  if (program !== undefined && !takeOver) await refuseNewStore(store, sink);
+  const refuse = program === undefined || takeOver ? undefined : refusalOfOtherStores(store, sink);
+  // Also before it is noted that a publish begins.
+  refuse?.(await findCurrentGeneration(sink));
+  const first_run_at = store.read(findFirstRun);
   const answered_by = program === undefined ? undefined : JSON.stringify({ program, sites });
   const answers = answered_by === undefined ? undefined : new StandingAnswers({ ...options, answered_by });
   const snapshot = store.snapshot();
@@ -56,7 +61,7 @@ export async function publish(options: PublishOptions): Promise<PublishReport> {
     const { reader } = snapshot;
     const report = await publishGeneration(
       [eachDocument(reader, options, answers), eachExtra(reader, options)],
-      { ...options, ...given({ answers }) },
+      { ...options, ...given({ answers, first_run_at, refuse }) },
     );
     await options.shards?.dropOthers();
     return report;

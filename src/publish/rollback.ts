@@ -1,5 +1,6 @@
 import { atOnce } from '../model/at-once.ts';
 import { ForemarkError } from '../model/errors.ts';
+import { given } from '../model/given.ts';
 import type { Instant } from '../model/units.ts';
 import {
   type GenerationRecord,
@@ -21,6 +22,7 @@ import { readDigests } from './archive/generation-digests.ts';
 import { bulkAfterRollback } from './bulk/bulk-manifest.ts';
 import type { PublishDocument } from './comparison.ts';
 import { publishGeneration } from './publish-generation.ts';
+import type { Refusal } from './refuse-other-store.ts';
 import type { Sink } from './sinks/sink.ts';
 import { finishTree } from './tree/finish-tree.ts';
 import type { Variant } from './tree/variants.ts';
@@ -41,6 +43,8 @@ export interface RollbackOptions {
   variants: readonly Variant[];
   /** Documents that only one organization may read now, by key: no generation with one of them is restored. */
   closed?: ReadonlyMap<string, string>;
+  /** Called with what stands before anything is written. */
+  refuse?: Refusal;
 }
 
 /**
@@ -56,10 +60,11 @@ export interface RollbackOptions {
  */
 export async function rollback(
   to: number | undefined,
-  { sink, now, variants, closed = new Map() }: RollbackOptions,
+  { sink, now, variants, closed = new Map(), refuse }: RollbackOptions,
 ): Promise<RollbackReport> {
   const current = await findCurrentGeneration(sink);
   if (!current) throw new ForemarkError('not_found', `${sink.place} holds no generation to go back from`);
+  refuse?.(current);
   if (to === undefined) refuseAhead(sink, current, now);
   const shown = current.record.restores ?? current.record.generation;
   const wanted = to ?? shown - 1;
@@ -74,10 +79,10 @@ export async function rollback(
     );
   }
   if (current.pointer.published_at > now) return takeBack(current, found, { sink, now, variants, closed });
-  const { restores = wanted, as_of, label } = found.record;
+  const { restores = wanted, as_of, label, first_run_at } = found.record;
   const { generation, written, removed, place } = await publishGeneration(
     [eachRestored(current, found.record, { sink, closed })],
-    { sink, now, as_of, label, variants, restores, progress: () => {} },
+    { sink, now, as_of, label, variants, restores, ...given({ first_run_at }), progress: () => {} },
   );
   return { generation, restores, written, removed, place };
 }
@@ -100,7 +105,7 @@ function refuseClosed(
 async function takeBack(
   found: CurrentGeneration,
   { ref, record }: { ref: GenerationRef; record: GenerationRecord },
-  { closed, ...options }: Required<RollbackOptions>,
+  { closed, ...options }: Required<Omit<RollbackOptions, 'refuse'>>,
 ): Promise<RollbackReport> {
   const { sink, now } = options;
   refuseAhead(sink, { pointer: ref }, now);

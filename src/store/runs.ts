@@ -56,6 +56,11 @@ export function listRuns(reader: Reader, limit: number, before = Number.MAX_SAFE
   );
 }
 
+/** When the first run of all started, by which a store and its copies are told from others; undefined before it. */
+export function findFirstRun(reader: Reader): Instant | undefined {
+  return reader.value('SELECT started_at FROM runs ORDER BY run_id LIMIT 1');
+}
+
 /** When the last run that did not fail ended, up to an instant; undefined if none did. */
 export function findLastEnd(reader: Reader, until: Instant): Instant | undefined {
   const sql = "SELECT max(finished_at) FROM runs WHERE outcome <> 'failed' AND finished_at <= ?";

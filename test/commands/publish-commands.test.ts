@@ -1,8 +1,12 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { formatInstant, HOUR_MS } from '../../src/model/time.ts';
-import { NOW } from '../helpers/small-store.ts';
+import { findCurrentGeneration } from '../../src/publish/archive/current-generation.ts';
+import { publish } from '../../src/publish/publish.ts';
+import { folderSink } from '../../src/publish/sinks/folder.ts';
+import { runHere } from '../helpers/run-here.ts';
+import { NOW, SITES } from '../helpers/small-store.ts';
 import { openSmallWorkspace, type SmallWorkspace } from '../helpers/small-workspace.ts';
 
 let workspace: SmallWorkspace;
@@ -71,6 +75,55 @@ describe('the publication', () => {
     expect(await said('publish', '--take-over')).toContain('generation 2: ');
     expect(readFileSync(at(DETAIL), 'utf8')).not.toBe(stands);
     expect(await said('publish')).toContain('generation 2: ');
+  });
+
+  it('[C/4] is not replaced from a store that published elsewhere, nor rolled back, unless taken over', async () => {
+    const other = openSmallWorkspace();
+    const later = ['--now', formatInstant(NOW + HOUR_MS)];
+    const here = { env: { FOREMARK_PUBLISH__FOLDER: join(workspace.folder, 'public') }, cwd: other.folder };
+    try {
+      for (const hours of [0, 24]) await publishAt(hours);
+      await other.run(...later, 'publish');
+      const pointer = readFileSync(at('public/archive/pointer.json'), 'utf8');
+      for (const command of [['publish'], ['run'], ['publish', '--dry-run'], ['publish', '--rollback']])
+        expect(await runHere([...later, ...command], here), command.join(' ')).toMatchObject({
+          code: 4,
+          err: expect.stringContaining(
+            'of a store that ran first at 2026-04-15T12:00:00Z, but this store ran first at 2026-04-15T13:00:00Z: ',
+          ),
+        });
+      expect(readFileSync(at('public/archive/pointer.json'), 'utf8')).toBe(pointer);
+      const then = ['--now', formatInstant(NOW + 25 * HOUR_MS)];
+      expect(await runHere([...then, 'publish', '--take-over'], here)).toMatchObject({ code: 0 });
+      // From then on it is the other's, until that one brings back what was not.
+      expect(await runHere([...then, 'publish'], here)).toMatchObject({ code: 0 });
+      expect(await workspace.run(...then, 'publish')).toMatchObject({ code: 4 });
+      expect(await runHere([...then, 'publish', '--rollback', '2'], here)).toMatchObject({ code: 0 });
+      expect(await workspace.run(...then, 'publish')).toMatchObject({ code: 0 });
+    } finally {
+      other.close();
+    }
+  });
+
+  it('[C/4] is continued from a backup of its store, which says that it is behind', async () => {
+    await said('publish');
+    workspace.small.store.close();
+    copyFileSync(at('foremark.db'), at('backup.db'));
+    await publishAt(24);
+    copyFileSync(at('backup.db'), at('foremark.db'));
+    expect(await publishAt(48)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('later than what this store had last published'),
+    });
+  });
+
+  it('[C/4] of an older program, which names no store, is continued by the store and is its own from then on', async () => {
+    const sink = folderSink(at('public'));
+    const { store } = workspace.small;
+    await publish({ store, sink, now: NOW, sites: SITES, label: '', program: 'older', progress: () => {} });
+    expect((await findCurrentGeneration(sink))?.record).not.toHaveProperty('first_run_at');
+    expect(await said('publish')).toContain('generation 2: ');
+    expect((await findCurrentGeneration(sink))?.record).toMatchObject({ first_run_at: NOW });
   });
 
   it('[C/4] continues from a store of an older program, of which only the runs show that it published', async () => {

@@ -93,12 +93,13 @@ export async function endPrune(sink: Sink, current: CurrentGeneration): Promise<
 }
 
 /** A record in the shape of its file: instants as text. */
-function writtenRecord({ parent, jump, ...record }: GenerationRecord): object {
+function writtenRecord({ parent, jump, first_run_at, ...record }: GenerationRecord): object {
   const written = (ref: GenerationRef) => ({ ...ref, published_at: formatInstant(ref.published_at) });
   return {
     ...record,
     as_of: formatInstant(record.as_of),
     published_at: formatInstant(record.published_at),
+    ...(first_run_at === undefined ? {} : { first_run_at: formatInstant(first_run_at) }),
     ...(parent ? { parent: written(parent) } : {}),
     ...(jump ? { jump: written(jump) } : {}),
   };

@@ -93,6 +93,8 @@ const record = z.object({
   as_of: instant,
   published_at: instant,
   label: z.string(),
+  /** When the store ran first that the documents are of, by which stores are told apart; absent in older archives. */
+  first_run_at: instant.optional(),
   documents: z.int().min(0),
   /** After a rollback, the generation whose documents are published again. */
   restores: z.int().min(1).optional(),
