@@ -14,7 +14,7 @@ export function addKeys({ command, act }: CommandBuilder): void {
     .addOption(new Option('--scope <scope...>', 'what it may read').choices(SCOPES).default(['markets:read']))
     .action(
       act(async (context, { organization, scope }: { organization: string; scope: Scope[] }) =>
-        (await commands()).createKeyCommand(context, organization, scope),
+        (await commands()).createKeyCommand(context, organization, scope, isOut),
       ),
     );
   keys
@@ -27,3 +27,9 @@ export function addKeys({ command, act }: CommandBuilder): void {
     .argument('<key-id>', 'as keys list shows it')
     .action(act(async (context, keyId: string) => (await commands()).revokeKeyCommand(context, keyId)));
 }
+
+/** Whether all that was written to standard output could be. */
+const isOut = () =>
+  new Promise<boolean>((resolve) => {
+    process.stdout.write('', (error) => resolve(!error));
+  });

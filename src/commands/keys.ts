@@ -1,21 +1,33 @@
-import type { Scope } from '../model/api-key.ts';
+import { keyIdOf, type Scope } from '../model/api-key.ts';
 import { formatInstant } from '../model/time.ts';
 import { insertApiKey, listApiKeys, revokeApiKey } from '../store/api-keys.ts';
 import { type CommandContext, EXIT, type ExitCode, tell } from './context.ts';
 import { withStore } from './with-store.ts';
 
-/** Makes a key and shows it, once. */
-export function createKeyCommand(
+/**
+ * Makes a key and shows it, once. If nobody can have seen it, it is revoked.
+ *
+ * @param isOut tells whether all output so far could be written
+ */
+export async function createKeyCommand(
   context: CommandContext,
   organization: string,
   scopes: readonly Scope[],
-): ExitCode {
-  return withStore(context, 'create', (store) => {
-    const key = store.write((writer) => insertApiKey(writer, organization, scopes, context.effects.now()));
-    if (!context.json) context.err('keep it now: it is not stored and cannot be shown again');
-    tell(context, { key, organization, scopes }, [key]);
+  isOut: () => Promise<boolean>,
+): Promise<ExitCode> {
+  const { effects, err, json } = context;
+  const key = withStore(context, 'create', (store) =>
+    store.write((writer) => insertApiKey(writer, organization, scopes, effects.now())),
+  );
+  tell(context, { key, organization, scopes }, [key]);
+  if (await isOut()) {
+    if (!json) err('keep it now: it is not stored and cannot be shown again');
     return EXIT.complete;
-  });
+  }
+  const keyId = keyIdOf(key) as string;
+  withStore(context, 'write', (store) => store.write((writer) => revokeApiKey(writer, keyId, effects.now())));
+  err(`the key could not be shown, so that it was revoked: ${keyId}`);
+  return EXIT.unusable;
 }
 
 /** Lists all keys: never the keys themselves. */

@@ -19,6 +19,17 @@ describe('a command whose output', () => {
     expect((await workspace.run('status')).out).toMatch(/ run 2026-10-29T12:00:00Z complete$/m);
   });
 
+  it('[C/1] nobody reads any more makes no key that nobody has: it is revoked', async () => {
+    const create = startCli(['keys', 'create', '--organization', 'unread'], { cwd: workspace.folder });
+    create.stdout?.destroy();
+    const { code, err } = await ended(create);
+    const [, id] = /^the key could not be shown, so that it was revoked: (\w+)\n$/.exec(err) ?? [];
+    expect(code).toBe(4);
+    const listed = (await workspace.run('keys', 'list')).out;
+    expect(listed).toMatch(new RegExp(`^${id} +unread .* revoked `, 'm'));
+    expect(listed.match(/unread/g)).toHaveLength(1);
+  });
+
   it('shows control characters escaped, and is the same JSON', async () => {
     const folder = join(workspace.folder, 'hostile\u001b[2J\u009b\u202e');
     const file = join(folder, 'indices', 'a.yaml');

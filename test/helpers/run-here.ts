@@ -12,8 +12,10 @@ export async function runHere(
 ): Promise<Ended> {
   const ended: Ended = { code: null, out: '', err: '' };
   const collect = (stream: NodeJS.WriteStream, said: 'out' | 'err') =>
-    vi.spyOn(stream, 'write').mockImplementation((text) => {
+    vi.spyOn(stream, 'write').mockImplementation((text, ...more: unknown[]) => {
       ended[said] += String(text);
+      const written = more.at(-1);
+      if (typeof written === 'function') written();
       return true;
     });
   const streams = [collect(process.stdout, 'out'), collect(process.stderr, 'err')];
