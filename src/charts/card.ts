@@ -1,6 +1,6 @@
 import { type Frame, linePath, type Point, placed, rangeOf } from './line.ts';
 import { element, escapeText, picture } from './svg.ts';
-import { textWidth } from './text-width.ts';
+import { textWidth, type WidthOf } from './text-width.ts';
 
 /** Twice this is the size that social sites ask of a picture. */
 const WIDTH = 600;
@@ -40,10 +40,14 @@ export interface Card {
   format(value: number): string;
 }
 
-/** A picture of an index or rate that can be embedded without any script: title, level, line, date, source. */
-export function chartCard(card: Card): string {
+/**
+ * A picture of an index or rate that can be embedded without any script: title, level, line, date, source.
+ *
+ * @param widthOf tells how wide a title is, if it is drawn with other letters than those of Inter
+ */
+export function chartCard(card: Card, widthOf: WidthOf = textWidth): string {
   const { points, value, unit = '', change } = card;
-  const lines = wrapped(card.title);
+  const lines = wrapped(card.title, (line) => widthOf(line, TITLE_SIZE) <= ROOM);
   const trend = (points.at(-1)?.value ?? 0) >= (points[0]?.value ?? 0) ? RISE : FALL;
   const label = `${card.title}: ${value}${unit && ` ${unit}`}${change ? `, ${change.text}` : ''}, ${card.date}`;
   return picture(
@@ -58,7 +62,9 @@ export function chartCard(card: Card): string {
       fill: 'none',
       stroke: '#d5dce2',
     }),
-    ...lines.map((line, i) => write(line, { x: MARGIN, y: 44 + 23 * i, size: TITLE_SIZE, weight: 600 })),
+    ...lines.map((line, i) =>
+      write(isolated(line, card.title), { x: MARGIN, y: 44 + 23 * i, size: TITLE_SIZE, weight: 600 }),
+    ),
     write(value, { x: MARGIN, y: 124, size: valueSize(card), weight: 600 }, unit),
     change
       ? write(change.text, {
@@ -122,26 +128,41 @@ function write(text: string, { x, y, size, weight, anchor, fill }: Writing, unit
   );
 }
 
+type Fits = (line: string) => boolean;
+
+/** Where a line may end: after a blank, and between letters of scripts that write none. */
+const BREAK =
+  /(?<= )|(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}、。，？！」）])(?=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}])/u;
+
 /** A title in at most two lines, cut where it is longer. */
-function wrapped(title: string): string[] {
+function wrapped(title: string, fits: Fits): string[] {
   const lines: string[] = [];
-  for (const word of title.split(/\s+/)) {
+  for (const piece of title.trim().replace(/\s+/g, ' ').split(BREAK)) {
     const line = lines.at(-1);
-    if (line !== undefined && fits(`${line} ${word}`)) lines[lines.length - 1] = `${line} ${word}`;
-    else lines.push(word);
+    if (line !== undefined && fits((line + piece).trimEnd())) lines[lines.length - 1] = line + piece;
+    else if (lines.push(piece) > 2) break;
   }
-  const [first = '', second, ...more] = lines;
-  if (second === undefined) return [cut(first)];
-  return [cut(first), cut(more.length > 0 ? `${second} …` : second)];
+  const [first = '', second, third] = lines.map((line) => line.trimEnd());
+  if (second === undefined) return [cut(first, fits)];
+  return [cut(first, fits), cut(third === undefined ? second : `${second} …`, fits)];
 }
 
-function fits(line: string): boolean {
-  return textWidth(line, TITLE_SIZE) <= ROOM;
-}
-
-function cut(line: string): string {
+/** As many letters of a line as fit, with a sign that it goes on. */
+function cut(line: string, fits: Fits): string {
   if (fits(line)) return line;
-  const characters = [...line];
-  while (characters.length > 0 && !fits(`${characters.join('')}…`)) characters.pop();
-  return `${characters.join('')}…`;
+  const letters = [...line];
+  let [most, tooMany] = [0, letters.length];
+  while (tooMany - most > 1) {
+    const count = (most + tooMany) >> 1;
+    if (fits(`${letters.slice(0, count).join('')}…`)) most = count;
+    else tooMany = count;
+  }
+  return `${letters.slice(0, most).join('')}…`;
+}
+
+const RIGHT_TO_LEFT = /^\P{L}*[\p{sc=Hebr}\p{sc=Arab}\p{sc=Syrc}\p{sc=Thaa}\p{sc=Nkoo}]/u;
+
+/** A line of a title, marked as one to be read from the right where the title begins so. */
+function isolated(line: string, title: string): string {
+  return RIGHT_TO_LEFT.test(title) ? `\u2067${line}\u2069` : line;
 }

@@ -13,6 +13,9 @@ const OTHER = 66;
 /** Of scripts whose letters are as wide as high, and of pictures. */
 const WIDE = 100;
 
+/** How wide a text is, in the unit of its size. */
+export type WidthOf = (text: string, size: number) => number;
+
 /** About how wide a text is, at least, in the unit of its size. @example textWidth('1,000.00', 12) // 50.6 */
 export function textWidth(text: string, size: number): number {
   let width = 0;

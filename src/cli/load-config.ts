@@ -31,7 +31,7 @@ export function loadConfig(
     for (const { keys, text } of others) set(settings, keys, jsonOf(text));
     ({ value, problems } = readWritten(config, settings, { once: true }));
   }
-  if (value !== undefined) problems = exposedPaths(value);
+  if (value !== undefined) problems = [...exposedPaths(value), ...fontProblems(value)];
   if (value !== undefined && problems.length === 0) return value;
   const originOf = (setting: string) =>
     variables.find((each) => isWithin(each.setting, setting) || isWithin(setting, each.setting))?.name ??
@@ -54,6 +54,19 @@ function exposedPaths({ publish: { folder, s3 }, ...config }: Config): WrittenPr
       path: [name],
       message: 'must not lie in publish.folder, whose files are there for anybody',
     }));
+}
+
+/** How files of TrueType and OpenType fonts begin, and collections of them. */
+const FONT_BEGINS: readonly string[] = ['\0\u0001\0\0', 'OTTO', 'true', 'ttcf'];
+
+/** The renderer takes no notice of a font that it cannot read. */
+function fontProblems({ publish: { card_fonts: files } }: Config): WrittenProblem[] {
+  return files.flatMap((file, i) => {
+    const found = existsSync(file) && statSync(file).isFile();
+    if (found && FONT_BEGINS.includes(readFileSync(file).toString('latin1', 0, 4))) return [];
+    const message = found ? 'is no TrueType or OpenType font' : 'is not there';
+    return [{ path: ['publish', 'card_fonts', i], message: `${file} ${message}` }];
+  });
 }
 
 function liesIn(folder: string, path: string): boolean {

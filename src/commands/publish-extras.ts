@@ -11,11 +11,15 @@ import { programDigest } from './program-digest.ts';
 export function publishExtras({
   config: { publish, venue_names: venues },
   err,
-}: CommandContext): Pick<PublishOptions, 'program' | 'variants' | 'bulk' | 'cards' | 'explorer' | 'venues'> {
-  const { variants, bulk, cards } = publish;
+}: CommandContext): Pick<
+  PublishOptions,
+  'program' | 'variants' | 'bulk' | 'cards' | 'cardFonts' | 'explorer' | 'venues'
+> {
+  const { variants, bulk, cards, card_fonts: cardFonts } = publish;
   const folder = join(packageRoot(), 'dist', 'explorer');
   const built = publish.explorer && isBuilt(folder);
   if (publish.explorer && !built)
     err(`the explorer is not built in ${folder}: published without it; node scripts/setup.mjs builds it`);
-  return { program: programDigest(), variants, bulk, cards, venues, ...(built ? { explorer: folder } : {}) };
+  const wanted = { variants, bulk, cards, cardFonts, venues };
+  return { program: programDigest(), ...wanted, ...(built ? { explorer: folder } : {}) };
 }

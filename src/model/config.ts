@@ -110,6 +110,9 @@ export const config = z.strictObject({
       .describe('Compressed forms published beside each document'),
     bulk: isOn.describe('Whether histories and catalogs are published as CSV and Parquet'),
     cards: isOn.describe('Whether a chart card of each index and rate is published, as SVG and PNG'),
+    card_fonts: texts.describe(
+      'Font files, TrueType or OpenType, for letters that the font of the PNG cards does not have; the first that has one draws it',
+    ),
     explorer: isOn.describe(
       'Whether the explorer is published: index.html at the top, the rest in explorer/',
     ),

@@ -14,6 +14,7 @@ import { findCurrentGeneration } from './archive/current-generation.ts';
 import { eachBulkFile } from './bulk/bulk-files.ts';
 import { findBulkFiles } from './bulk/bulk-manifest.ts';
 import { eachCard, findCards } from './cards/cards.ts';
+import { openRenderer, type Renderer } from './cards/png.ts';
 import type { PublishDocument } from './comparison.ts';
 import { eachDocument } from './documents.ts';
 import { eachDailyMarks, findDailyMarks } from './explorer/daily-marks.ts';
@@ -35,6 +36,8 @@ export interface PublishOptions extends Omit<GenerationOptions, 'answers' | 'fir
   bulk?: boolean;
   /** Whether chart cards are. */
   cards?: boolean;
+  /** Files of fonts for letters of cards that the shipped one does not have. */
+  cardFonts?: readonly string[];
   /** The folder of the built explorer, if it is to be published. */
   explorer?: string;
   /** Whether to replace what another store published. */
@@ -46,10 +49,12 @@ export interface PublishOptions extends Omit<GenerationOptions, 'answers' | 'fir
 /**
  * Publishes all documents as of `now`.
  *
- * @throws ForemarkError sink_unavailable where what stands is another store's
+ * @throws ForemarkError sink_unavailable where what stands is another store's, invalid_configuration for a font that cannot be
+ * drawn with
  */
 export async function publish(options: PublishOptions): Promise<PublishReport> {
   const { store, sink, program, sites, takeOver = false } = options;
+  const renderer = options.cards ? await openRenderer(options.cardFonts ?? []) : undefined;
   const refuse = program === undefined || takeOver ? undefined : refusalOfOtherStores(store, sink);
   // Also before it is noted that a publish begins.
   refuse?.(await findCurrentGeneration(sink));
@@ -60,7 +65,7 @@ export async function publish(options: PublishOptions): Promise<PublishReport> {
   try {
     const { reader } = snapshot;
     const report = await publishGeneration(
-      [eachDocument(reader, options, answers), eachExtra(reader, options)],
+      [eachDocument(reader, options, answers), eachExtra(reader, options, renderer)],
       { ...options, ...given({ answers, first_run_at, refuse }) },
     );
     await options.shards?.dropOthers();
@@ -71,10 +76,14 @@ export async function publish(options: PublishOptions): Promise<PublishReport> {
 }
 
 /** What is published beside the documents of the routes. */
-async function* eachExtra(reader: Reader, options: PublishOptions): AsyncGenerator<PublishDocument> {
+async function* eachExtra(
+  reader: Reader,
+  options: PublishOptions,
+  renderer: Renderer | undefined,
+): AsyncGenerator<PublishDocument> {
   const { now, sink, label, bulk = false, cards = false, explorer, venues = {} } = options;
   if (bulk) yield* eachBulkFile(reader, now, await findBulkFiles(sink));
-  if (cards) yield* eachCard(reader, options, await findCards(sink));
+  if (renderer) yield* eachCard(reader, options, renderer, await findCards(sink));
   if (explorer === undefined) return;
   yield* eachSiteFile(explorer, { label, bulk, cards, venues });
   yield* eachStatusFile(reader, now);

@@ -1,13 +1,18 @@
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
 import { describe, expect, it } from 'vitest';
 import { type Card, chartCard } from '../../src/charts/card.ts';
 import { formatChange, formatLevel } from '../../src/charts/wording.ts';
+import { openRenderer } from '../../src/publish/cards/png.ts';
 
 const { resolve } = createRequire(import.meta.url);
 const fontFiles = ['400Regular/Inter_400Regular', '600SemiBold/Inter_600SemiBold'].map((file) =>
   resolve(`@expo-google-fonts/inter/${file}.ttf`),
 );
+
+/** A font of boxes: Hebrew letters half as wide as high, some Chinese ones half as wide again. */
+const BOXES = join(import.meta.dirname, 'files/boxes.ttf');
 
 interface Box {
   left: number;
@@ -17,10 +22,12 @@ interface Box {
 }
 
 /** Where each text of a card stands, and the end of its line, as the font draws them. */
-function boxesOf(svg: string): Box[] {
+function boxesOf(svg: string, more: readonly string[] = []): Box[] {
   const open = /^<svg[^>]*>/.exec(svg)?.[0] ?? '';
   return (svg.match(/<text.*?<\/text>|<circle[^>]*>/g) ?? []).map((text) => {
-    const options = { font: { fontFiles, loadSystemFonts: false, defaultFontFamily: 'Inter' } };
+    const options = {
+      font: { fontFiles: [...fontFiles, ...more], loadSystemFonts: false, defaultFontFamily: 'Inter' },
+    };
     const found = new Resvg(`${open}${text}</svg>`, options).getBBox();
     const { x = 0, y = 0, width = 0, height = 0 } = found ?? {};
     return { left: x, right: x + width, top: y, bottom: y + height };
@@ -68,4 +75,36 @@ describe('a chart card', () => {
         }
     },
   );
+
+  it.each([
+    '\u4e01'.repeat(80),
+    `\u4e01${' \u4e02\u4e03\u4e04\u4e05\u4e06'.repeat(14)}`,
+    '\u05d0'.repeat(300),
+  ])('has room for a title in letters of another font: %.20s', async (title) => {
+    const { widthOf } = await openRenderer([BOXES]);
+    const svg = chartCard(cardOf(title, 50, 1), widthOf);
+    const boxes = boxesOf(svg, [BOXES]);
+    for (const { right } of boxes) expect(right).toBeLessThanOrEqual(570);
+    expect(Math.max(...boxes.slice(0, 2).map(({ right }) => right))).toBeGreaterThan(500);
+  });
+
+  it('breaks a title without blanks between letters of such scripts, and not before their full stop', () => {
+    const svg = chartCard(cardOf(`${'漢'.repeat(29)}。${'字'.repeat(10)}`, 50, 1));
+    expect(linesOf(svg)).toEqual([`${'漢'.repeat(28)}`, `漢。${'字'.repeat(10)}`]);
+  });
+
+  it.each([
+    ['שלום Biden?', ['\u2067שלום Biden?\u2069']],
+    ['2026: هل سيفوز؟', ['\u20672026: هل سيفوز؟\u2069']],
+    ['Biden או Trump?', ['Biden או Trump?']],
+  ])('marks a title that begins in a script read from the right: %s', (title, lines) => {
+    expect(linesOf(chartCard(cardOf(title, 50, 1)))).toEqual(lines);
+  });
 });
+
+/** The lines of a card's title. */
+function linesOf(svg: string): string[] {
+  return [...svg.matchAll(/y="(?:44|67)" font-size="18" font-weight="600">(.*?)<\/text>/g)].map(
+    ([, line = '']) => line,
+  );
+}

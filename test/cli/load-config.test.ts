@@ -30,6 +30,18 @@ const of = (group?: 'serve' | 'venues'): string => {
 };
 
 describe('settings', () => {
+  it('name each font of cards that is none, or is not there', () => {
+    const font = join(import.meta.dirname, '../charts/files/boxes.ttf');
+    expect(load({ publish: { card_fonts: [font] } }).publish.card_fonts).toEqual([font]);
+    expect(refusal({ publish: { card_fonts: [font, file, join(folder, 'gone.ttf'), folder] } })).toBe(
+      [
+        `${file}: publish.card_fonts.1: ${file} is no TrueType or OpenType font`,
+        `${file}: publish.card_fonts.2: ${join(folder, 'gone.ttf')} is not there`,
+        `${file}: publish.card_fonts.3: ${folder} is not there`,
+      ].join('\n'),
+    );
+  });
+
   it('have defaults, which a file and then a variable override', () => {
     expect(load({}).serve).toMatchObject({ host: '127.0.0.1', port: 8787 });
     const settings = { serve: { port: 1000 }, venues: { venue_a: { tags: ['A'] } } };

@@ -36,7 +36,10 @@ beforeEach(() => {
 });
 afterEach(() => small.close());
 
-const publishAt = (now: number, more: { cards?: boolean; explorer?: string } = { cards: true }) =>
+const publishAt = (
+  now: number,
+  more: { cards?: boolean; cardFonts?: string[]; explorer?: string } = { cards: true },
+) =>
   publish({
     store: small.store,
     sink: folderSink(folder),
@@ -90,6 +93,35 @@ describe('chart cards', () => {
     compute(small.store, later, () => {});
     await publishAt(later);
     expect(pngs().map((png, i) => png.equals(before[i] as Buffer))).toEqual([true, false]);
+  });
+
+  it('draw letters that the shipped font does not have in another, and anew once there is one', async () => {
+    adopt(small.store, [{ ...INDICES[0], name: '\u05d0\u05d1\u05d2' }, ...INDICES.slice(1)], RATES);
+    const cards = () =>
+      ['indices/SMALL.svg', 'indices/SMALL.png', 'rates/R.MEAN.png'].map((key) => read(`cards/${key}`));
+    await publishAt(NOW);
+    const [svg, png, other] = cards() as [Buffer, Buffer, Buffer];
+    const withFont = { cards: true, cardFonts: [join(import.meta.dirname, '../charts/files/boxes.ttf')] };
+    await publishAt(NOW, withFont);
+    expect(cards().map((each, i) => each.equals([svg, png, other][i] as Buffer))).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect((await publishAt(NOW, withFont)).written).toBe(0);
+    await publishAt(NOW);
+    expect(cards()).toEqual([svg, png, other]);
+  });
+
+  it('are not drawn where a font is broken, before anything is written', async () => {
+    const font = join(import.meta.dirname, '../charts/files/boxes.ttf');
+    const cutOff = join(small.folder, 'cut-off.ttf');
+    writeFileSync(cutOff, readFileSync(font).subarray(0, 400));
+    await expect(publishAt(NOW, { cards: true, cardFonts: [font, cutOff] })).rejects.toMatchObject({
+      code: 'invalid_configuration',
+      message: `publish.card_fonts: ${cutOff} cannot be drawn with`,
+    });
+    expect(() => readdirSync(folder)).toThrow('ENOENT');
   });
 
   it('draw a line through the daily closes and the latest print, reading nothing else', () => {

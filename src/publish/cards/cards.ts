@@ -14,17 +14,19 @@ import type { Reader } from '../../store/store.ts';
 import { digestOf } from '../archive/digest.ts';
 import type { PublishDocument } from '../comparison.ts';
 import { cardLine, countHalted } from './card-series.ts';
-import { toPng } from './png.ts';
+import type { Renderer } from './png.ts';
 
 const CARD_MANIFEST = 'cards/manifest.json';
 /** Values of a sparkline: closes of a month and the latest print. */
 const SPARKLINE_VALUES = 31;
 
 const cardManifest = z.object({
+  /** Digest of the fonts that draw beside the shipped one; absent without any. All is drawn again when it differs. */
+  fonts: z.string().optional(),
   /** Digests by the card's key without its ending; a PNG is drawn again when its SVG differs. */
   cards: z.record(z.string(), z.object({ svg: z.string(), png: z.string() })),
 });
-type CardDigests = z.output<typeof cardManifest>['cards'];
+type CardManifest = z.output<typeof cardManifest>;
 
 interface CardOptions {
   now: Instant;
@@ -33,9 +35,9 @@ interface CardOptions {
 }
 
 /** The cards as they were published last. */
-export async function findCards(archive: ObjectReader): Promise<CardDigests> {
+export async function findCards(archive: ObjectReader): Promise<CardManifest> {
   const found = await findDocumentAt(archive, CARD_MANIFEST, Number.POSITIVE_INFINITY);
-  return found ? cardManifest.parse(JSON.parse(found.body.toString())).cards : {};
+  return found ? cardManifest.parse(JSON.parse(found.body.toString())) : { cards: {} };
 }
 
 /**
@@ -45,9 +47,11 @@ export async function findCards(archive: ObjectReader): Promise<CardDigests> {
 export async function* eachCard(
   reader: Reader,
   options: CardOptions,
-  before: CardDigests,
+  { fonts, toPng, widthOf }: Renderer,
+  before: CardManifest,
 ): AsyncGenerator<PublishDocument> {
-  const cards: CardDigests = {};
+  const standingCards = before.fonts === fonts ? before.cards : {};
+  const cards: CardManifest['cards'] = {};
   const sparklines: Sparklines = { indices: {}, rates: {} };
   for (const { kind, ticker, card, change_7d, halted } of wantedCards(reader, options)) {
     const values = card.points.slice(-SPARKLINE_VALUES).map((point) => Number(point.value.toPrecision(5)));
@@ -57,10 +61,10 @@ export async function* eachCard(
       halted: halted || undefined,
     };
     const key = `cards/${kind}/${encodeId(ticker)}`;
-    const body = chartCard(card);
+    const body = chartCard(card, widthOf);
     const svg = digestOf(body);
     yield { key: `${key}.svg`, body };
-    const standing = before[key];
+    const standing = standingCards[key];
     if (standing?.svg === svg) {
       cards[key] = standing;
       yield { key: `${key}.png`, sha256: standing.png };
@@ -71,7 +75,7 @@ export async function* eachCard(
     }
   }
   yield { key: SPARKLINES_KEY, body: JSON.stringify(sparklines) };
-  yield { key: CARD_MANIFEST, body: JSON.stringify({ cards }) };
+  yield { key: CARD_MANIFEST, body: JSON.stringify({ fonts, cards }) };
 }
 
 interface WantedCard {

@@ -1,4 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { escapeText } from '../../charts/svg.ts';
+import { textWidth, type WidthOf } from '../../charts/text-width.ts';
+import { ForemarkError } from '../../model/errors.ts';
+import { digestOf } from '../archive/digest.ts';
 
 /** The shipped font in the weights that cards are written in, so that a PNG is the same on every machine. */
 const FONT_FILES = [
@@ -6,17 +11,49 @@ const FONT_FILES = [
   '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf',
 ];
 
-/** A picture as PNG, twice its size in pixels. */
-export async function toPng(svg: string): Promise<Buffer> {
-  const { renderAsync } = await import('@resvg/resvg-js');
+/** Letters whose widths in the shipped font are known. */
+const KNOWN = /^[\p{sc=Latn}\p{sc=Zyyy}]*$/u;
+
+/** Draws cards in the shipped font, and letters that it does not have in others. */
+export interface Renderer {
+  /** Digest of the other fonts; undefined without any. */
+  fonts: string | undefined;
+  /** A picture as PNG, twice its size in pixels. */
+  toPng(svg: string): Promise<Buffer>;
+  /** How wide a text is in bold, in the unit of its size: about a millisecond where it has other letters than Latin ones. */
+  widthOf: WidthOf;
+}
+
+/**
+ * @param files of other fonts; the first that has a letter draws it
+ * @throws ForemarkError invalid_configuration for one that cannot be drawn with: the renderer takes no notice of it
+ */
+export async function openRenderer(files: readonly string[]): Promise<Renderer> {
+  const { Resvg, renderAsync } = await import('@resvg/resvg-js');
   const { resolve } = createRequire(import.meta.url);
-  const image = await renderAsync(svg, {
-    fitTo: { mode: 'zoom', value: 2 },
-    font: {
-      fontFiles: FONT_FILES.map((file) => resolve(file)),
-      loadSystemFonts: false,
-      defaultFontFamily: 'Inter',
+  for (const file of files) {
+    const font = { fontFiles: [file], loadSystemFonts: false };
+    if (!new Resvg(pictureOf('<text>A</text>'), { font }).getBBox())
+      throw new ForemarkError('invalid_configuration', `publish.card_fonts: ${file} cannot be drawn with`);
+  }
+  const font = {
+    fontFiles: [...FONT_FILES.map((file) => resolve(file)), ...files],
+    loadSystemFonts: false,
+    defaultFontFamily: 'Inter',
+  };
+  return {
+    fonts:
+      files.length === 0 ? undefined : digestOf(files.map((file) => digestOf(readFileSync(file))).join()),
+    toPng: async (svg) => (await renderAsync(svg, { fitTo: { mode: 'zoom', value: 2 }, font })).asPng(),
+    widthOf(text, size) {
+      if (KNOWN.test(text)) return textWidth(text, size);
+      const drawn = `<text font-family="Inter" font-size="${size}" font-weight="600">${escapeText(text)}</text>`;
+      return new Resvg(pictureOf(drawn), { font }).getBBox()?.width ?? 0;
     },
-  });
-  return image.asPng();
+  };
+}
+
+/** A picture of nothing else. */
+function pictureOf(drawn: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1">${drawn}</svg>`;
 }
