@@ -6,6 +6,7 @@ import { HOUR_MS, MINUTE_MS } from '../../src/model/time.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { KALSHI, type OpenWorld, openWorld } from '../world/open-world.ts';
+import { withHungOverdue } from './hung-requests.ts';
 import {
   configForWorld,
   factsOf,
@@ -77,9 +78,9 @@ describe('the faults of the failure model', () => {
       { path_prefix: '/kalshi', kind: 'hang', times: 4 },
       { path_prefix: '/kalshi', kind: 'reset', times: 1000 },
     );
-    // Long enough for the other venue's answers on a machine that does other work meanwhile.
-    const used = settings({ request_timeout_seconds: 0.5 });
-    const report = await runIngest(store, used, { now: NOW + HOUR_MS });
+    const report = await withHungOverdue(open, (effects) =>
+      runIngest(store, settings(), { now: NOW + HOUR_MS, effects }),
+    );
     expect(feedOf(report, 'venue_a/events').condition).toBe('failed');
     expect(feedOf(report, 'venue_b_global/events').condition).toBe('good');
     expect(rows('SELECT count(*) FROM markets')).toEqual(before);

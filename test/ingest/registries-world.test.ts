@@ -9,6 +9,7 @@ import { listTexts } from '../../src/store/filings/filing-documents.ts';
 import { type FilingRow, findFiling } from '../../src/store/filings/filings.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { type OpenWorld, openWorld, type Row, rows } from '../world/open-world.ts';
+import { withHungOverdue } from './hung-requests.ts';
 import { configFor, feedOf, runIngest } from './run-ingest.ts';
 
 const NOW = Date.parse('2026-10-29T12:00:00Z');
@@ -21,7 +22,6 @@ describe('registries and news of the simulated world', () => {
   const settings = ({ served } = open): Config => {
     const used = configFor(served.origin);
     for (const venue of Object.values(used.venues)) venue.enabled = false;
-    used.ingest.request_timeout_seconds = 0.5;
     used.registries.cftc = {
       ...used.registries.cftc,
       enabled: true,
@@ -202,7 +202,9 @@ describe('registries and news of the simulated world', () => {
         const store = openStore(':memory:');
         const files = faults.some(({ path_prefix }) => path_prefix === FILES);
         await small.setFaults(...faults);
-        const report = await run(store, NOW, few({ files }));
+        const report = await withHungOverdue(small, (effects) =>
+          runIngest(store, few({ files }), { now: NOW, effects }),
+        );
         const { body } = await small.get('/_world/faults');
         expect(rows(body, 'faults').map(({ times }) => times)).toEqual(faults.map(() => 0));
         for (const feed of report.feeds)

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { KALSHI, type OpenWorld, openWorld } from '../world/open-world.ts';
+import { withHungOverdue } from './hung-requests.ts';
 import { configForWorld, factsOf, feedOf, nameMarkets, runIngest } from './run-ingest.ts';
 import { expectRecovery, SPOILT_ANSWERS } from './struck-run.ts';
 
@@ -134,12 +135,12 @@ describe('ingest of the simulated world', () => {
   it('reports a venue whose every answer is late, and reads the other one in full', async () => {
     await open.setFaults({ path_prefix: '/kalshi', kind: 'hang', times: 1000 });
     const store = newStore();
-    const used = settings();
-    used.ingest.request_timeout_seconds = 0.5;
-    const report = await runIngest(store, used, { now: NOW });
+    const report = await withHungOverdue(open, (effects) =>
+      runIngest(store, settings(), { now: NOW, effects }),
+    );
     expect(feedOf(report, 'venue_a/events')).toMatchObject({
       condition: 'failed',
-      message: expect.stringContaining('no complete answer in 0.5 s (3 tries)'),
+      message: expect.stringContaining('no complete answer in 5 s (3 tries)'),
     });
     expect(feedOf(report, 'venue_b_global/history').condition).toBe('good');
     store.close();

@@ -17,21 +17,24 @@ export interface OpenWorld {
   /** Arms faults, each for one request unless told otherwise; those of before stay. */
   setFaults(...faults: readonly object[]): Promise<void>;
   clearFaults(): Promise<void>;
+  /** Is told the path of each request that is left without an answer; a test may replace it. */
+  onHang(path: string): void;
 }
 
 /** Serves a world on a free port. */
 export async function openWorld(options: WorldOptions = {}): Promise<OpenWorld> {
   const world = createWorld(options);
-  const served = await serveWorld(world, { port: 0 });
+  const served = await serveWorld(world, { port: 0, onHang: (path) => open.onHang(path) });
   const read = async (response: Response) => ({
     status: response.status,
     body: (await response.json()) as Row,
   });
   const post: OpenWorld['post'] = async (path, body) =>
     read(await fetch(served.origin + path, { method: 'POST', body: JSON.stringify(body) }));
-  return {
+  const open: OpenWorld = {
     world,
     served,
+    onHang() {},
     get: async (path) => read(await fetch(served.origin + path)),
     post,
     async setFaults(...faults) {
@@ -43,6 +46,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<OpenWorld> 
       await fetch(`${served.origin}/_world/faults`, { method: 'DELETE' });
     },
   };
+  return open;
 }
 
 /** The list under a key of a body. */

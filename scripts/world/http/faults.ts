@@ -77,8 +77,12 @@ export interface Faults {
   respond(ask: Ask, response: ServerResponse, answer: () => Reply): Promise<void>;
 }
 
-/** Starts without faults. A request meets the first matching fault that is not used up. */
-export function createFaults(): Faults {
+/**
+ * Starts without faults. A request meets the first matching fault that is not used up.
+ *
+ * @param onHang is told the path of each request that is left without an answer
+ */
+export function createFaults(onHang: (path: string) => void = () => {}): Faults {
   const faults: Fault[] = [];
   const before = new Map<string, Json>();
   const pages = new Map<string, string>();
@@ -110,6 +114,7 @@ export function createFaults(): Faults {
         send(response, answer());
         return;
       }
+      if (fault?.kind === 'hang') return onHang(ask.path);
       if (fault !== undefined && strikeLine(fault, response)) return;
       if (fault?.kind === 'slow') await setTimeout(1000 * (fault.seconds ?? 1));
       const reply = answer();
@@ -182,8 +187,6 @@ function strikeLine(fault: Fault, response: ServerResponse): boolean {
       return true;
     case 'status':
       sendStatus(fault, response);
-      return true;
-    case 'hang':
       return true;
     case 'reset':
       response.destroy();

@@ -24,10 +24,13 @@ export interface ServedWorld {
  * @param port 0 takes a free one
  * @throws when the port is taken
  */
-export function serveWorld(world: World, { port }: { port: number }): Promise<ServedWorld> {
+export function serveWorld(
+  world: World,
+  { port, onHang }: { port: number; onHang?: (path: string) => void },
+): Promise<ServedWorld> {
   const desk: Desk = {
     world,
-    faults: createFaults(),
+    faults: createFaults(onHang),
     answer: rememberAnswers(world, answer),
     requests: new Map(),
   };
