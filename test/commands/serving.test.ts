@@ -4,55 +4,51 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync } from 
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { formatInstant, MINUTE_MS } from '../../src/model/time.ts';
 import { isSearchReady } from '../../src/store/catalog/search-index.ts';
 import { setCatalogState } from '../../src/store/runs.ts';
 import { ended, MAIN, startCli } from '../helpers/run-cli.ts';
 import { bearer } from '../helpers/small-app.ts';
-import { NOW } from '../helpers/small-store.ts';
-import { openSmallWorkspace, type SmallWorkspace } from '../helpers/small-workspace.ts';
+import { IDS, NOW } from '../helpers/small-store.ts';
+import { smallWorkspaceOfEach } from '../helpers/small-workspace.ts';
 
-let workspace: SmallWorkspace;
-beforeEach(() => {
-  workspace = openSmallWorkspace();
-});
-afterEach(() => workspace.close());
+const workspace = smallWorkspaceOfEach();
 
 async function startServing(
   env: Record<string, string> = {},
   options: string[] = [],
 ): Promise<{ child: ChildProcess; origin: string }> {
-  const child = startCli(['--json', ...options, 'serve'], { cwd: workspace.folder, env });
+  const child = startCli(['--json', ...options, 'serve'], { cwd: workspace().folder, env });
   const [line] = (await once(child.stdout ?? child, 'data')) as [Buffer];
   return { child, origin: (JSON.parse(line.toString()) as { origin: string }).origin };
 }
 
 const LIST = 'public/api/v1/public/markets.json';
-const published = (name: string) => join(workspace.folder, name);
+const published = (name: string) => join(workspace().folder, name);
 
 describe('rebuild', () => {
   it('[3/2] gives the same documents, and ends the state that an interrupted one had left', async () => {
-    expect((await workspace.run('publish')).code).toBe(0);
+    expect((await workspace().run('publish')).code).toBe(0);
     const before = readFileSync(published(LIST), 'utf8');
-    const { store } = workspace.small;
+    const { store } = workspace().small;
     store.write((writer) => {
       setCatalogState(writer, 'rebuilding', NOW);
       writer.run('UPDATE search_state SET rules = 0');
     });
-    expect((await workspace.run('publish')).code).toBe(0);
+    expect((await workspace().run('publish')).code).toBe(0);
     expect(existsSync(published(LIST))).toBe(false);
-    expect(await workspace.run('rebuild')).toMatchObject({
+    expect(await workspace().run('rebuild')).toMatchObject({
       code: 0,
       out: expect.stringContaining('rebuilt'),
     });
     expect(readFileSync(published(LIST), 'utf8')).toBe(before);
-    expect(JSON.parse((await workspace.run('--json', 'status')).out)).toMatchObject({ catalog: 'serving' });
+    expect(JSON.parse((await workspace().run('--json', 'status')).out)).toMatchObject({ catalog: 'serving' });
   });
 
   it('[C/4] keeps the files beside the documents, and the next publish recognizes its store', async () => {
     const runAt = (minutes: number, command: string) =>
-      workspace.run('--now', formatInstant(NOW + minutes * MINUTE_MS), command);
+      workspace().run('--now', formatInstant(NOW + minutes * MINUTE_MS), command);
     const standing = () =>
       readdirSync(published('public'), { recursive: true, encoding: 'utf8' })
         .filter((name) => !name.startsWith('archive'))
@@ -67,7 +63,7 @@ describe('rebuild', () => {
 
   it('[3/2] leaves the lists served when it cannot withdraw them, and is reported as failed', async () => {
     const runAt = (minutes: number, ...args: string[]) =>
-      workspace.run('--now', formatInstant(NOW + minutes * MINUTE_MS), ...args);
+      workspace().run('--now', formatInstant(NOW + minutes * MINUTE_MS), ...args);
     await runAt(10, 'publish');
     expect((await runAt(5, 'rebuild')).code).toBe(3);
     const { catalog, runs } = JSON.parse((await runAt(11, '--json', 'status')).out);
@@ -80,19 +76,19 @@ describe('rebuild', () => {
   });
 
   it('[3/2] is refused under an earlier instant than the last run', async () => {
-    await workspace.run('--now', formatInstant(NOW + MINUTE_MS), 'compute');
-    expect(await workspace.run('--now', formatInstant(NOW), 'rebuild')).toMatchObject({
+    await workspace().run('--now', formatInstant(NOW + MINUTE_MS), 'compute');
+    expect(await workspace().run('--now', formatInstant(NOW), 'rebuild')).toMatchObject({
       code: 2,
       err: expect.stringContaining('now must not be before the last run'),
     });
   });
 
   it('[3/2] is not what a scheduled run does: that never leaves the serving state, and fills a missing search', async () => {
-    const { store } = workspace.small;
+    const { store } = workspace().small;
     const states = () => store.read((reader) => reader.get('SELECT state, since FROM catalog_state'));
     const before = states();
     store.write((writer) => writer.run('UPDATE search_state SET rules = 0'));
-    await workspace.run('run');
+    await workspace().run('run');
     expect(states()).toEqual(before);
     expect(store.read(isSearchReady)).toBe(true);
   });
@@ -105,7 +101,7 @@ describe('serve with a fixed clock', () => {
       '--now',
       formatInstant(NOW),
     ]);
-    const headers = bearer(workspace.small.keys.other);
+    const headers = bearer(workspace().small.keys.other);
     const seen = { public: [0], member: [0] };
     await vi.waitFor(
       async () => {
@@ -124,9 +120,9 @@ describe('serve with a fixed clock', () => {
 describe('serve, when it is told to end', () => {
   it('[2.10/1] has written every request that it counted, though a run held the store', async () => {
     const { child, origin } = await startServing();
-    const headers = bearer(workspace.small.keys.other);
+    const headers = bearer(workspace().small.keys.other);
     for (let i = 0; i < 7; i++) await (await fetch(`${origin}/api/v1/indices`, { headers })).text();
-    const holder = new Database(workspace.small.path);
+    const holder = new Database(workspace().small.path);
     holder.exec('BEGIN IMMEDIATE');
     const end = ended(child);
     child.kill('SIGINT');
@@ -135,7 +131,7 @@ describe('serve, when it is told to end', () => {
     holder.close();
     expect(await end).toMatchObject({ code: 0, err: '' });
     const sql = `SELECT successful FROM request_counts WHERE organization = 'other'`;
-    expect(workspace.small.store.read((reader) => reader.all(sql))).toEqual([{ successful: 7 }]);
+    expect(workspace().small.store.read((reader) => reader.all(sql))).toEqual([{ successful: 7 }]);
   });
 
   it('cuts nobody off who watches /readyz: it says no first and goes on answering', async () => {
@@ -171,7 +167,7 @@ describe('serve, when it is told to end', () => {
   it('ends when npm was told to, though the shell in between passes nothing on', async () => {
     const serve = `"${process.execPath}" "${MAIN}" --json serve; exit $?`;
     const shell = spawn('sh', ['-c', serve], {
-      cwd: workspace.folder,
+      cwd: workspace().folder,
       env: { ...process.env, npm_lifecycle_event: 'foremark' },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
@@ -189,7 +185,7 @@ describe('serve, when another file replaces its store', () => {
   it('exits with 4 and says so, rather than answer for ever from an abandoned file', async () => {
     const { child } = await startServing();
     const end = ended(child);
-    const { path } = workspace.small;
+    const { path } = workspace().small;
     copyFileSync(path, `${path}.copy`);
     renameSync(`${path}.copy`, path);
     const left = await Promise.race([end, wait(20_000, 'still serving', { ref: false })]);
@@ -198,5 +194,23 @@ describe('serve, when another file replaces its store', () => {
       code: 4,
       err: expect.stringMatching(/^foremark: store foremark\.db: it was replaced by another file; .+\n$/),
     });
+  });
+});
+
+describe('serve', () => {
+  it('[C/5] says where it listens, answers from there, and exits 0 when told to end', async () => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      const child = startCli(['--json', 'serve'], { cwd: workspace().folder });
+      const end = ended(child);
+      const [line] = (await once(child.stdout ?? child, 'data')) as [Buffer];
+      const { origin } = JSON.parse(line.toString()) as { origin: string };
+      expect((await fetch(`${origin}/readyz`)).status).toBe(200);
+      expect((await fetch(`${origin}/api/v1/public/markets/${encodeURIComponent(IDS.wild)}`)).status).toBe(
+        200,
+      );
+      expect((await fetch(`${origin}/api/v1/public/indices/SMALL`, { method: 'HEAD' })).status).toBe(200);
+      child.kill(signal);
+      expect(await end).toMatchObject({ code: 0, err: '' });
+    }
   });
 });

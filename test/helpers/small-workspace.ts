@@ -1,8 +1,10 @@
 /** A folder as a user has it, around a small store: settings, definitions, no venue to ask. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { type Ended, runCli } from './run-cli.ts';
 import { runHere } from './run-here.ts';
+import type { Row } from './small-app.ts';
 import { INDICES, NOW, openSmallStore, RATES, type SmallStore } from './small-store.ts';
 
 export interface SmallWorkspace {
@@ -12,6 +14,8 @@ export interface SmallWorkspace {
   run(...args: string[]): Promise<Ended>;
   /** The same in a process of its own. */
   runAlone(...args: string[]): Promise<Ended>;
+  /** Runs a command that must succeed, and returns its result. */
+  json(...args: string[]): Promise<Row>;
   close(): void;
 }
 
@@ -39,13 +43,29 @@ export function openSmallWorkspace(): SmallWorkspace {
     write(folder, `definitions/rates/${i}.json`, each);
   });
   const now = new Date(NOW).toISOString();
+  const run: SmallWorkspace['run'] = (...args) => runHere(['--now', now, ...args], { cwd: folder });
   return {
     small,
     folder,
-    run: (...args) => runHere(['--now', now, ...args], { cwd: folder }),
+    run,
     runAlone: (...args) => runCli(['--now', now, ...args], { cwd: folder }),
+    async json(...args) {
+      const { code, out, err } = await run('--json', ...args);
+      expect(code, err).toBe(0);
+      return JSON.parse(out) as Row;
+    },
     close: () => small.close(),
   };
+}
+
+/** A folder of its own for each test of a file. @returns that of the test that runs */
+export function smallWorkspaceOfEach(): () => SmallWorkspace {
+  let workspace: SmallWorkspace;
+  beforeEach(() => {
+    workspace = openSmallWorkspace();
+  });
+  afterEach(() => workspace.close());
+  return () => workspace;
 }
 
 /** Writes a JSON file below a folder. */

@@ -1,17 +1,13 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../src/model/time.ts';
 import { publicIndexTickers, publicRateTickers } from '../../../src/routes/visibility.ts';
 import { findCalculatedTo } from '../../../src/store/prints/standings.ts';
 import { IDS, NOW } from '../../helpers/small-store.ts';
-import { openSmallWorkspace, type SmallWorkspace, write } from '../../helpers/small-workspace.ts';
+import { smallWorkspaceOfEach, write } from '../../helpers/small-workspace.ts';
 
-let workspace: SmallWorkspace;
-beforeEach(() => {
-  workspace = openSmallWorkspace();
-});
-afterEach(() => workspace.close());
+const workspace = smallWorkspaceOfEach();
 
 const basket = (ticker: string, constituents: object[]) => ({
   ticker,
@@ -27,11 +23,11 @@ const basket = (ticker: string, constituents: object[]) => ({
 const steady = { market_id: IDS.steady };
 
 async function runAt(now: number) {
-  const { code, err } = await workspace.run('--now', new Date(now).toISOString(), 'run');
+  const { code, err } = await workspace().run('--now', new Date(now).toISOString(), 'run');
   expect(code, err).toBe(0);
   return {
     said: err.split('\n').find((line) => line.startsWith('going on')),
-    public: workspace.small.store.read((reader) => [
+    public: workspace().small.store.read((reader) => [
       ...publicIndexTickers(reader).filter((each) => ['OUTER', 'INNER'].includes(each)),
       ...publicRateTickers(reader).filter((each) => each === 'R.STEADY'),
     ]),
@@ -39,7 +35,7 @@ async function runAt(now: number) {
 }
 
 test('a rate or index whose file is gone continues until the change of the index that holds it was calculated', async () => {
-  const { folder, small } = workspace;
+  const { folder, small } = workspace();
   const composite = (constituents: object[]) => ({
     ...basket('OUTER', constituents),
     methodology: 'composite',
@@ -69,11 +65,13 @@ test('a rate or index whose file is gone continues until the change of the index
   }));
   expect(calculated).toEqual({ rate: counts + HOUR_MS, inner: counts + HOUR_MS });
   expect(await runAt(counts + 2 * HOUR_MS)).toEqual({ said: undefined, public: ['OUTER'] });
-  expect((await workspace.run('--now', new Date(counts + 2 * HOUR_MS).toISOString(), 'verify')).code).toBe(0);
+  expect((await workspace().run('--now', new Date(counts + 2 * HOUR_MS).toISOString(), 'verify')).code).toBe(
+    0,
+  );
 });
 
 test('and continues too while that index cannot change, since none of its new constituents has a price', async () => {
-  const { folder } = workspace;
+  const { folder } = workspace();
   const outer = (constituents: object[]) =>
     write(folder, 'definitions/indices/outer.json', basket('OUTER', constituents));
   outer([{ rate: 'R.STEADY' }]);

@@ -1,23 +1,19 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { runStages } from '../../../src/commands/run.ts';
 import { createEffects } from '../../../src/effects.ts';
 import { config } from '../../../src/model/config.ts';
 import { listIndexDefinitions } from '../../../src/store/definitions/definitions.ts';
 import { NOW } from '../../helpers/small-store.ts';
-import { openSmallWorkspace, type SmallWorkspace } from '../../helpers/small-workspace.ts';
+import { smallWorkspaceOfEach } from '../../helpers/small-workspace.ts';
 
-let workspace: SmallWorkspace;
-beforeEach(() => {
-  workspace = openSmallWorkspace();
-});
-afterEach(() => workspace.close());
+const workspace = smallWorkspaceOfEach();
 
 /** Adopts the folder as a run does; `meanwhile` is what happens in it while the run waits. */
 async function adopted(meanwhile: () => void) {
   let waited = 0;
-  const { folder, small } = workspace;
+  const { folder, small } = workspace();
   const effects = {
     ...createEffects(NOW),
     async sleep() {
@@ -38,7 +34,7 @@ async function adopted(meanwhile: () => void) {
 }
 
 it('a file that is rewritten while a run reads is waited for; one that stays away is withdrawn', async () => {
-  const path = join(workspace.folder, 'definitions/indices/0.json');
+  const path = join(workspace().folder, 'definitions/indices/0.json');
   const text = readFileSync(path, 'utf8');
   const finish = () => writeFileSync(path, text);
   expect(await adopted(() => {})).toEqual({ code: 0, waited: 0, indices: 5 });

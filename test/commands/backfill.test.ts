@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { smallWorkspaceOfEach } from '../helpers/small-workspace.ts';
+
+const workspace = smallWorkspaceOfEach();
+
+it('backfill says how many series it calculated, and that history is unchanged', async () => {
+  expect((await workspace().run('backfill')).out).toBe('9 series: 0 prints restated, 0 added\n');
+  expect(
+    (await workspace().run('backfill', 'SMALL', '--every', '60', '--from', '2026-04-15T00:00:00Z')).out,
+  ).toMatch(/^1 series: 0 prints restated, [1-9]\d* added\n$/);
+  expect((await workspace().run('verify', 'SMALL')).code).toBe(0);
+});

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { bearer, openSmallApp, rows, rowWith } from '../helpers/small-app.ts';
+import { smallWorkspaceOfEach } from '../helpers/small-workspace.ts';
+
+const workspace = smallWorkspaceOfEach();
+
+describe('keys', () => {
+  it('[5/2] are shown once, listed without their secret, and out of use once revoked', async () => {
+    const made = await workspace().run('keys', 'create', '--organization', 'desk');
+    expect(made.err).toContain('cannot be shown again');
+    const key = made.out.trim();
+    const { app } = openSmallApp(workspace().small);
+    const status = async () => (await app.request('/api/v1/indices', { headers: bearer(key) })).status;
+    expect(await status()).toBe(200);
+    const listed = rowWith(rows({ data: await workspace().json('keys', 'list') }), 'organization', 'desk');
+    expect(listed).toEqual({
+      key_id: key.slice(9, 17),
+      organization: 'desk',
+      scopes: ['markets:read'],
+      created_at: '2026-04-15T12:00:00Z',
+      revoked_at: null,
+    });
+    expect((await workspace().run('keys', 'list')).out).not.toContain(key);
+    expect(readFileSync(workspace().small.path).includes(key.slice(18))).toBe(false);
+    const id = String(listed.key_id);
+    expect(await workspace().json('keys', 'revoke', id)).toEqual({ key_id: id, revoked: true });
+    expect(await status()).toBe(401);
+    expect(await workspace().run('keys', 'revoke', id)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(id),
+    });
+  });
+});

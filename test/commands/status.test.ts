@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { insertReject, upsertFeed } from '../../src/store/feeds.ts';
+import { noteLateHistory } from '../../src/store/late-history.ts';
+import { insertFetch } from '../../src/store/payloads.ts';
+import { finishRun, insertRun } from '../../src/store/runs.ts';
+import { type Row, rows } from '../helpers/small-app.ts';
+import { NOW } from '../helpers/small-store.ts';
+import { smallWorkspaceOfEach } from '../helpers/small-workspace.ts';
+
+const workspace = smallWorkspaceOfEach();
+
+describe('status', () => {
+  it('names the backfill for late prices, as a run does, until it has been made', async () => {
+    workspace().small.store.write((writer) => noteLateHistory(writer, NOW - 3_600_000, NOW));
+    const line =
+      /^late +prices arrived for hours that had already been calculated: backfill --from 2026-04-15T11:00:00Z restates them$/m;
+    for (const command of ['status', 'ingest']) expect((await workspace().run(command)).out).toMatch(line);
+    expect((await workspace().run('backfill', '--from', '2026-04-15T11:00:00Z')).code).toBe(0);
+    for (const command of ['status', 'ingest'])
+      expect((await workspace().run(command)).out).not.toMatch(line);
+  });
+
+  it('[C/1] shows catalog, prints, feeds with their lag, runs, and what was left out; a failed feed exits 1', async () => {
+    const { store } = workspace().small;
+    expect(await workspace().json('status')).toMatchObject({
+      catalog: 'serving',
+      counts: { markets: 10 },
+      feeds: [],
+      left_out: [],
+    });
+    await workspace().run('publish');
+    const cost = { requests: 2, bytes: 2048, seconds: 1.5, day: '2026-04-15' };
+    const feed = { feed: 'venue_a/events', rows_read: 3, rows_left_out: 1, ...cost };
+    store.write((writer) => {
+      const run_id = insertRun(writer, 'ingest', NOW - 60_000);
+      const page = { run_id, feed: feed.feed, request: '/events', observed_at: NOW, body: Buffer.from('{}') };
+      const fetch_id = insertFetch(writer, page);
+      const row = { fetch_id, feed: feed.feed, native_id: null, path: 'price' };
+      insertReject(writer, { ...row, position: 1, reason: 'odd' });
+      for (const price of [2, 3])
+        insertReject(writer, { ...row, position: price, reason: `price must be 0 to 1, got ${price}` });
+      // Later runs fetched nothing.
+      insertRun(writer, 'compute', NOW - 30_000);
+      upsertFeed(writer, { ...feed, tried_at: NOW - 3_600_000, condition: 'good', message: null });
+      upsertFeed(writer, { ...feed, tried_at: NOW, condition: 'failed', message: 'HTTP 500' });
+    });
+    const { code, out } = await workspace().run('status');
+    expect(code).toBe(1);
+    expect(out).toMatch(/^catalog {3}serving: 5 events, 10 markets$/m);
+    expect(out).toMatch(
+      /^feed {6}venue_a\/events +failed +good 60 min ago, 1 of 2 good today, 3 rows, 1 left out; 2 requests, 2 KiB, 1.5 s: HTTP 500$/m,
+    );
+    expect(out).toMatch(/^run {7}\d+ ingest 2026-04-15T11:59:00Z not finished$/m);
+    expect(out).toMatch(
+      /^left out {2}venue_a\/events +2, the first row 2: price must be 0 to 1, got 2\nleft out {2}venue_a\/events +1 row 1: odd$/m,
+    );
+    const status = JSON.parse((await workspace().run('--json', 'status')).out) as Row;
+    expect(rows(status, 'left_out_reasons')).toMatchObject([{ rows: 2 }, { rows: 1 }]);
+    expect(rows(status, 'left_out')).toHaveLength(3);
+    expect(rows(status, 'feeds')).toMatchObject([{ good_at: '2026-04-15T11:00:00Z', lag_ms: 3_600_000 }]);
+    expect(rows(status, 'runs')[2]).toMatchObject({
+      command: 'publish',
+      outcome: 'complete',
+      finished_at: '2026-04-15T12:00:00Z',
+      summary: { as_of: '2026-04-15T12:00:00Z' },
+    });
+  });
+});
+
+describe('status --within', () => {
+  const later = (minutes: number) => ['--now', new Date(NOW + minutes * 60_000).toISOString()];
+
+  it('exits 1 where no run ended well in so many minutes: failed and killed ones do not count', async () => {
+    const { store } = workspace().small;
+    const none = await workspace().run('status', '--within', '60');
+    expect(none).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('within 60 minutes: none ever has'),
+    });
+    await workspace().run('publish');
+    store.write((writer) => {
+      insertRun(writer, 'run', NOW + 30 * 60_000);
+      finishRun(writer, insertRun(writer, 'run', NOW + 40 * 60_000), NOW + 50 * 60_000, 'failed', {});
+    });
+    expect((await workspace().run(...later(60), 'status', '--within', '60')).code).toBe(0);
+    const late = await workspace().run(...later(61), 'status', '--within', '60');
+    expect(late).toMatchObject({ code: 1, err: expect.stringContaining('the last finished 61 min ago') });
+    expect((await workspace().run(...later(61), 'status')).code).toBe(0);
+  });
+
+  it('exits 1 after a run whose clock was ahead, since every other is refused', async () => {
+    await workspace().run(...later(4000), 'compute');
+    const { code, err } = await workspace().run(...later(0), 'status', '--within', '60');
+    expect(code).toBe(1);
+    expect(err).toContain('every run is refused until');
+    expect(err).toContain('none ever has');
+    expect((await workspace().run(...later(4000), 'status', '--within', '60')).code).toBe(0);
+  });
+});
