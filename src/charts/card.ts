@@ -136,28 +136,43 @@ const BREAK =
 
 /** A title in at most two lines, cut where it is longer. */
 function wrapped(title: string, fits: Fits): string[] {
-  const lines: string[] = [];
-  for (const piece of title.trim().replace(/\s+/g, ' ').split(BREAK)) {
-    const line = lines.at(-1);
-    if (line !== undefined && fits((line + piece).trimEnd())) lines[lines.length - 1] = line + piece;
-    else if (lines.push(piece) > 2) break;
-  }
-  const [first = '', second, third] = lines.map((line) => line.trimEnd());
-  if (second === undefined) return [cut(first, fits)];
-  return [cut(first, fits), cut(third === undefined ? second : `${second} …`, fits)];
+  const pieces = title.trim().replace(/\s+/g, ' ').split(BREAK);
+  const next = () => {
+    const count = Math.max(
+      1,
+      countFitting(pieces, (line) => fits(line.trimEnd())),
+    );
+    return pieces.splice(0, count).join('').trimEnd();
+  };
+  const first = cut(next(), fits);
+  if (pieces.length === 0) return [first];
+  const second = next();
+  return [first, cut(pieces.length === 0 ? second : `${second} …`, fits)];
 }
 
 /** As many letters of a line as fit, with a sign that it goes on. */
 function cut(line: string, fits: Fits): string {
   if (fits(line)) return line;
   const letters = [...line];
-  let [most, tooMany] = [0, letters.length];
-  while (tooMany - most > 1) {
-    const count = (most + tooMany) >> 1;
-    if (fits(`${letters.slice(0, count).join('')}…`)) most = count;
-    else tooMany = count;
+  return `${letters
+    .slice(
+      0,
+      countFitting(letters, (begin) => fits(`${begin}…`)),
+    )
+    .join('')}…`;
+}
+
+/** How many parts of a line fit, from its beginning on, found in few tries: one may take a millisecond. */
+function countFitting(parts: readonly string[], fits: Fits): number {
+  const fitsUpTo = (count: number) => fits(parts.slice(0, count).join(''));
+  if (fitsUpTo(parts.length)) return parts.length;
+  let [count, tooMany] = [0, parts.length];
+  while (tooMany - count > 1) {
+    const middle = (count + tooMany) >> 1;
+    if (fitsUpTo(middle)) count = middle;
+    else tooMany = middle;
   }
-  return `${letters.slice(0, most).join('')}…`;
+  return count;
 }
 
 const RIGHT_TO_LEFT = /^\P{L}*[\p{sc=Hebr}\p{sc=Arab}\p{sc=Syrc}\p{sc=Thaa}\p{sc=Nkoo}]/u;

@@ -41,6 +41,7 @@ export async function openRenderer(files: readonly string[]): Promise<Renderer> 
     loadSystemFonts: false,
     defaultFontFamily: 'Inter',
   };
+  const widths = new Map<string, number>();
   return {
     fonts:
       files.length === 0 ? undefined : digestOf(files.map((file) => digestOf(readFileSync(file))).join()),
@@ -48,7 +49,9 @@ export async function openRenderer(files: readonly string[]): Promise<Renderer> 
     widthOf(text, size) {
       if (KNOWN.test(text)) return textWidth(text, size);
       const drawn = `<text font-family="Inter" font-size="${size}" font-weight="600">${escapeText(text)}</text>`;
-      return new Resvg(pictureOf(drawn), { font }).getBBox()?.width ?? 0;
+      const width = widths.get(drawn) ?? new Resvg(pictureOf(drawn), { font }).getBBox()?.width ?? 0;
+      widths.set(drawn, width);
+      return width;
     },
   };
 }
