@@ -76,11 +76,13 @@ export const methodologyInWords = (token: string): string => lookUp(METHODOLOGIE
 export function nameVenues(names: Readonly<Record<string, string>> = {}): void {
   venueNames = names;
 }
+/** The tokens of the venues. */
+export const listPlatforms = (): string[] => Object.keys(venueNames);
 /** A venue token. */
 export const platformInWords = (token: string): string => lookUp(venueNames, token);
 /** Where a feed reads. @example sourceInWords('venue_b_us') // 'Polymarket, US' */
 export function sourceInWords(token: string): string {
-  const [, venue, part] = /^(venue_[a-c])(?:_(\w+))?$/.exec(token) ?? [];
+  const [, venue, part] = /^(venue_[a-z])(?:_(\w+))?$/.exec(token) ?? [];
   if (venue === undefined) return lookUp(SOURCES, token);
   const name = platformInWords(venue);
   return part === undefined ? name : `${name}, ${lookUp(PARTS, part)}`;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FILING_FEEDS } from './filing.ts';
+import type { Platform } from './platform.ts';
 
 /** An object of settings that all have defaults, and which may be left out itself. */
 const section = <Shape extends z.core.$ZodShape>(shape: Shape) => z.strictObject(shape).prefault({} as never);
@@ -100,7 +101,7 @@ export const config = z.strictObject({
     venue_a: z.string().min(1).default('Kalshi').describe('Display name of venue_a'),
     venue_b: z.string().min(1).default('Polymarket').describe('Display name of venue_b, both families'),
     venue_c: z.string().min(1).default('Hyperliquid, ForecastEx').describe('Display name of venue_c'),
-  }).describe('Display names of the venues in the explorer'),
+  } satisfies Record<Platform, z.ZodType>).describe('Display names of the venues in the explorer'),
   publish: section({
     folder: z.string().min(1).default('public').describe('Folder that the documents are written to'),
     s3: s3.optional().describe('Bucket to write the documents to, instead of the folder'),

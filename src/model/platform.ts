@@ -2,9 +2,27 @@
 export const PLATFORMS = ['venue_a', 'venue_b', 'venue_c'] as const;
 export type Platform = (typeof PLATFORMS)[number];
 
-/** A venue's family of contracts: venue B has a domestic and a global one. */
-export const FAMILIES = ['venue_a', 'venue_b_us', 'venue_b_global', 'venue_c'] as const;
-export type Family = (typeof FAMILIES)[number];
+/**
+ * Each family of contracts, with the venue that it trades on and what its identifiers begin with. Venue B has a
+ * domestic and a global one.
+ */
+const FAMILY = {
+  venue_a: { platform: 'venue_a', prefix: 'venue_a:' },
+  venue_b_us: { platform: 'venue_b', prefix: 'venue_b:us:' },
+  venue_b_global: { platform: 'venue_b', prefix: 'venue_b:' },
+  venue_c: { platform: 'venue_c', prefix: 'venue_c:' },
+} as const satisfies Record<string, { platform: Platform; prefix: `${Platform}:${string}` }>;
+export type Family = keyof typeof FAMILY;
+export const FAMILIES = Object.keys(FAMILY) as readonly Family[];
+
+/** The longest prefix first, since that of a family may begin with that of another. */
+const BY_PREFIX = FAMILIES.toSorted((a, b) => FAMILY[b].prefix.length - FAMILY[a].prefix.length);
+
+/** What identifiers begin with, anywhere in a text, in capitals too. */
+export const ID_PREFIXES = new RegExp(
+  `\\b(?:${BY_PREFIX.map((each) => FAMILY[each].prefix).join('|')})`,
+  'gi',
+);
 
 /**
  * Whether a contract of venue C is an outcome of Hyperliquid, whose own ids are numbers. All others are ForecastEx's.
@@ -15,7 +33,7 @@ export function isOutcome(nativeId: string): boolean {
 
 /** The venue that a family of contracts trades on. */
 export function platformOf(family: Family): Platform {
-  return family === 'venue_b_us' || family === 'venue_b_global' ? 'venue_b' : family;
+  return FAMILY[family].platform;
 }
 
 /**
@@ -24,7 +42,7 @@ export function platformOf(family: Family): Platform {
  * @example catalogId('venue_b_us', 'nba-dal-phx') // 'venue_b:us:nba-dal-phx'
  */
 export function catalogId(family: Family, nativeId: string): string {
-  return family === 'venue_b_us' ? `venue_b:us:${nativeId}` : `${platformOf(family)}:${nativeId}`;
+  return FAMILY[family].prefix + nativeId;
 }
 
 /**
@@ -34,9 +52,9 @@ export function catalogId(family: Family, nativeId: string): string {
  * @example parseCatalogId('venue_a:KXFED-26DEC-H0') // { family: 'venue_a', native_id: 'KXFED-26DEC-H0' }
  */
 export function parseCatalogId(id: string): { family: Family; native_id: string } | undefined {
-  const match = /^(venue_[abc]):(us:)?(.+)$/s.exec(id);
-  if (!match) return undefined;
-  const [, platform, us = '', rest = ''] = match;
-  if (platform === 'venue_b') return { family: us === '' ? 'venue_b_global' : 'venue_b_us', native_id: rest };
-  return { family: platform === 'venue_a' ? 'venue_a' : 'venue_c', native_id: us + rest };
+  for (const family of BY_PREFIX) {
+    const native_id = id.slice(FAMILY[family].prefix.length);
+    if (native_id !== '' && id === catalogId(family, native_id)) return { family, native_id };
+  }
+  return undefined;
 }

@@ -1,3 +1,4 @@
+import { PLATFORMS, type Platform } from './platform.ts';
 import type { RelatedText } from './related-text.ts';
 import type { Instant } from './units.ts';
 
@@ -19,7 +20,7 @@ export const TEXT_GROUPS = {
   not_trading: 6,
   settled: 7,
   recent_filing: 8,
-} as const;
+} as const satisfies Readonly<Record<Platform, number>> & Readonly<Record<string, number>>;
 export type TextGroup = keyof typeof TEXT_GROUPS;
 
 /** The filings that the public tier shows, and those with an older status date. */
@@ -27,15 +28,15 @@ export const FILING_GROUPS = ['recent_filing', 'older_filing'] as const satisfie
 
 /** The groups in which each sort of record has neighbours. */
 export const NEIGHBOUR_GROUPS: Readonly<Record<RelationSort, readonly TextGroup[]>> = {
-  market: ['venue_a', 'venue_b', 'venue_c', 'news', ...FILING_GROUPS],
+  market: [...PLATFORMS, 'news', ...FILING_GROUPS],
   rate: ['news', ...FILING_GROUPS],
-  filing: ['venue_a', 'venue_b', 'venue_c', 'news', ...FILING_GROUPS],
+  filing: [...PLATFORMS, 'news', ...FILING_GROUPS],
   news: FILING_GROUPS,
 };
 
 /** The groups that the texts of each sort of record can be in, as long as they are compared. */
 export const GROUPS_OF_SORT: Readonly<Record<RelationSort, readonly TextGroup[]>> = {
-  market: ['venue_a', 'venue_b', 'venue_c', 'not_trading'],
+  market: [...PLATFORMS, 'not_trading'],
   rate: ['rate'],
   filing: FILING_GROUPS,
   news: ['news'],

@@ -9,10 +9,9 @@ import { count, moment, price, statusMark } from '../parts.ts';
 import type { Market } from '../public-documents.ts';
 import { requestLines } from '../requests.ts';
 import { type Column, numbers, sortedTable } from '../sorted-table.ts';
-import { platformInWords, titled } from '../words.ts';
+import { listPlatforms, platformInWords, titled } from '../words.ts';
 
 const ID = /^venue_[a-z]:\S+$/;
-const PLATFORMS = ['venue_a', 'venue_b', 'venue_c'];
 const ORDERS: ReadonlyMap<string, string> = new Map([
   ['listed', 'newest listed'],
   ['volume', 'most traded'],
@@ -52,7 +51,7 @@ function form(context: PageContext): TemplateResult {
   return listForm(
     'markets',
     html`<label>Words or id <input type="search" name="search" .value=${parameters.get('search') ?? ''} /></label>
-      ${documents.offers('/markets', 'venue') ? choice(context, 'venue', 'Venue', [['', 'all'], ...PLATFORMS.map((each) => [each, platformInWords(each)] as const)]) : nothing}
+      ${documents.offers('/markets', 'venue') ? choice(context, 'venue', 'Venue', [['', 'all'], ...listPlatforms().map((each) => [each, platformInWords(each)] as const)]) : nothing}
       ${documents.offers('/markets', 'sort') ? choice(context, 'sort', 'Order', [['', 'as it comes'], ...ORDERS]) : nothing}
       <button>Search</button>`,
     ({ search = '', ...chosen }) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PLATFORMS } from '../platform.ts';
 import { dividesDay, parseInstant } from '../time.ts';
 
 /** The fields that index and rate definitions share. */
@@ -19,7 +20,7 @@ export const ticker = z
 
 export const marketId = z
   .string()
-  .regex(/^venue_[abc]:\S+$/, 'must be <venue_a|venue_b|venue_c>:<native id>')
+  .regex(new RegExp(`^(${PLATFORMS.join('|')}):\\S+$`), `must be <${PLATFORMS.join('|')}>:<native id>`)
   .max(2000)
   .describe('Market: <platform>:<native id>, for venue B US venue_b:us:<slug>');
 

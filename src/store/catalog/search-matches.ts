@@ -1,3 +1,4 @@
+import { ID_PREFIXES } from '../../model/platform.ts';
 import type { Reader, Value } from '../store.ts';
 import { type CatalogFilter, conditions } from './catalog-filter.ts';
 import { type FewRows, fewRows } from './search-few-rows.ts';
@@ -72,7 +73,7 @@ export function searchOf(
   { text, filter }: SearchQuery,
   wanted: number,
 ): Search | undefined {
-  const pieces = firstWords(piecesOf(text.replace(/\bvenue_[abc]:(us:)?/gi, ''))).map(soughtPiece);
+  const pieces = firstWords(piecesOf(text.replace(ID_PREFIXES, ''))).map(soughtPiece);
   if (pieces.length === 0) return undefined;
   const reach = byReach(reader, kind, pieces);
   // The index has a word for each venue, so that a filter for a small venue does not check row by row.
