@@ -33,7 +33,7 @@ const MOVED = 0.01;
 const WIDTH = 16;
 const SITES = {
   venue_a: 'https://kalshi.com',
-  venue_b: 'https://polymarket.com',
+  venue_b_global: 'https://polymarket.com',
   venue_c: 'https://app.hyperliquid.xyz',
 };
 /** Runs a month at a five-minute schedule. */

@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 const [way = '', path = '', published] = process.argv.slice(2);
 // What it has cost so far, for whoever asks.
 process.on('message', () => process.send?.(process.cpuUsage()));
-const SITES = { venue_a: 'https://kalshi.com', venue_b: 'https://polymarket.com' };
+const SITES = { venue_a: 'https://kalshi.com', venue_b_global: 'https://polymarket.com' };
 
 const { openStore } = await import('../../src/store/store.ts');
 const store = openStore(path, { readonly: true });

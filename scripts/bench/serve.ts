@@ -27,7 +27,7 @@ const { values } = parseArgs({
 });
 const MARKETS = Number(values.markets);
 const NOW = Date.UTC(2026, 10, 2);
-const SITES = { venue_a: 'https://kalshi.com', venue_b: 'https://polymarket.com' };
+const SITES = { venue_a: 'https://kalshi.com', venue_b_global: 'https://polymarket.com' };
 const BATCH = 20_000;
 /** One in sixteen markets closes then. */
 const WEEK = {

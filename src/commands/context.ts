@@ -41,11 +41,11 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** Base addresses of the venues' sites, for links. */
-export function sitesOf({ venues }: Config): Sites {
+export function sitesOf({ venues }: Config): Required<Sites> {
   return {
     venue_a: venues.venue_a.site,
-    venue_b: venues.venue_b_global.site,
     venue_b_us: venues.venue_b_us.site,
+    venue_b_global: venues.venue_b_global.site,
     venue_c: venues.venue_c.site,
   };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Scope } from '../model/api-key.ts';
+import type { Family } from '../model/platform.ts';
 import type { Instant } from '../model/units.ts';
 import type { Reader } from '../store/store.ts';
 
@@ -26,14 +27,8 @@ export interface RouteRequest<Query = Record<string, unknown>> {
   hasTime?(): boolean;
 }
 
-/** Base addresses; a family without a site has no pages to link to. */
-export interface Sites {
-  venue_a: string;
-  /** Venue B Global's. */
-  venue_b: string;
-  venue_b_us?: string;
-  venue_c?: string;
-}
+/** Base addresses by family; one without a site has no pages to link to. */
+export type Sites = { readonly [F in Family]?: string };
 
 /**
  * One route: what may be asked, and the answer. Both tiers and both outlets (published documents and the server) use the

@@ -81,7 +81,7 @@ function ask(path: string, now: number, request: Partial<RouteRequest> = {}) {
         now,
         tier: 'public',
         id: '',
-        sites: { venue_a: '', venue_b: '' },
+        sites: { venue_a: '', venue_b_global: '' },
         ...request,
         query: route.query.parse(request.query ?? {}),
       }),

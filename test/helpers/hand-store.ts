@@ -14,7 +14,7 @@ import { openStore, type Store, type Writer } from '../../src/store/store.ts';
 /** By name, the mid of a market, or its payout once it is settled, possibly since an earlier instant. */
 export type Prices = Record<string, number | { pays: number; since?: Instant }>;
 
-const SITES: Sites = { venue_a: 'https://a.example', venue_b: 'https://b.example' };
+const SITES: Sites = { venue_a: 'https://a.example', venue_b_global: 'https://b.example' };
 
 /** Announces a change of an index. @returns when it takes effect */
 export function announceChange(writer: Writer, { notices, takes_effect_at }: PlannedChange): Instant {

@@ -36,7 +36,7 @@ export const QUIET_SINCE = NOW - 7 * DAY_MS;
 
 export const SITES: Sites = {
   venue_a: 'https://a.example',
-  venue_b: 'https://b.example',
+  venue_b_global: 'https://b.example',
   venue_b_us: 'https://us.example',
 };
 

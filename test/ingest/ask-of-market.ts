@@ -3,7 +3,7 @@ import { insertApiKey } from '../../src/store/api-keys.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { Row } from '../world/open-world.ts';
 
-const SITES = { venue_a: 'https://a.test', venue_b: 'https://b.test', venue_c: 'https://c.test' };
+const SITES = { venue_a: 'https://a.test', venue_b_global: 'https://b.test', venue_c: 'https://c.test' };
 
 /** Fields of a candle without bid and ask. */
 export const TRADED_CANDLE = ['end_at', 'interval_minutes', 'open', 'high', 'low', 'close', 'volume'];

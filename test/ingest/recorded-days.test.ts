@@ -36,7 +36,7 @@ describe.skipIf(!hasRecorded)('the open events of some days, read day by day', (
         listed.set(ticker, { row, first: listed.get(ticker)?.first ?? now, last: now });
       }
     }
-    const sites = { venue_a: 'https://a.example', venue_b: 'https://b.example' };
+    const sites = { venue_a: 'https://a.example', venue_b_global: 'https://b.example' };
     app = createApp({ store, now: () => now, sites, label: '', report: () => {} });
   }, 30_000);
   afterAll(() => store?.close());

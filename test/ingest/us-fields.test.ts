@@ -58,7 +58,11 @@ describe('Polymarket US at the HTTP boundary', () => {
   });
 
   const get = async (path: string): Promise<Record<string, unknown>> => {
-    const sites = { venue_a: 'https://a.test', venue_b: 'https://b.test', venue_b_us: 'https://us.test' };
+    const sites = {
+      venue_a: 'https://a.test',
+      venue_b_global: 'https://b.test',
+      venue_b_us: 'https://us.test',
+    };
     const app = createApp({ store, now: () => NOW, sites, label: '', report: () => {} });
     const response = await app.request(`/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } });
     expect(response.status).toBe(200);

@@ -66,7 +66,7 @@ describe.skipIf(!hasRecorded)(
       mkdirSync(again);
       await realRun(replay, again, 'us-president-2024').at(CLOCK);
       store = openStore(run.store, { readonly: true });
-      const sites = { venue_a: 'https://a.example', venue_b: 'https://b.example' };
+      const sites = { venue_a: 'https://a.example', venue_b_global: 'https://b.example' };
       app = createApp({ store, now: () => CLOCK, sites, label: '', report: () => {} });
     });
 

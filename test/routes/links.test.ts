@@ -36,7 +36,7 @@ describe('the link of a venue B market', () => {
         const found = link(slug, event);
         if (found === null) return;
         const url = new URL(found);
-        expect(url.origin).toBe(SITES.venue_b);
+        expect(url.origin).toBe(SITES.venue_b_global);
         expect(url.pathname).toMatch(/^\/(event|market)\/[^/]+(\/[^/]+)?$/);
         expect(url.search + url.hash).toBe('');
       }),

@@ -79,7 +79,7 @@ interface Answer {
 
 function ask(path: string, tier: Tier, id: string, now = NOW): Answer {
   const route = routes.find((each) => each.path === path && each.tiers.includes(tier));
-  const sites = { venue_a: 'https://a.example', venue_b: 'https://b.example' };
+  const sites = { venue_a: 'https://a.example', venue_b_global: 'https://b.example' };
   const query = { page: 1, per_page: 100 };
   return store.read((reader) =>
     JSON.parse(JSON.stringify(route?.answer({ reader, now, tier, id, query, sites }) ?? null)),

@@ -22,7 +22,7 @@ export interface Answers {
 /** How many earlier instants are asked about, evenly through the life of what was calculated. */
 const EARLIER = 24;
 const ALL = { per_page: '500' };
-const SITES = { venue_a: 'https://a.example', venue_b: 'https://b.example' };
+const SITES = { venue_a: 'https://a.example', venue_b_global: 'https://b.example' };
 
 interface Asked {
   tier?: 'public' | 'authenticated';
