@@ -47,27 +47,21 @@ export async function measureWorld(
 async function settingsFor(world: ChildProcess, folder: string): Promise<{ file: string; origin: string }> {
   if (!world.stdout) throw new Error('world has no output');
   const [line] = (await once(createInterface(world.stdout), 'line')) as [string];
-  const at = JSON.parse(line) as Record<string, string>;
+  const { origin, settings } = JSON.parse(line) as { origin: string; settings: object };
   const file = join(folder, 'foremark.json');
-  const fast = { requests_per_second: 100_000 };
   writeFileSync(
     file,
     JSON.stringify({
       store: join(folder, 'world.db'),
       definitions: join(ROOT, 'data/simulated'),
       ingest: { deadline_seconds: 36_000 },
-      venues: {
-        venue_a: { ...fast, base_url: at.venue_a },
-        venue_b_global: { ...fast, gamma_url: at.gamma, clob_url: at.clob, data_url: at.data },
-        venue_b_us: { ...fast, base_url: at.us },
-        venue_c: { weight_per_second: 100_000, base_url: at.outcomes },
-        venue_c_forecastex: { ...fast, base_url: at.forecasts },
-      },
+      ...settings,
       // Venues alone are measured.
       registries: { cftc: { enabled: false } },
+      news: {},
     }),
   );
-  return { file, origin: at.origin ?? '' };
+  return { file, origin };
 }
 
 interface FeedLine {

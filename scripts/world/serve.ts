@@ -4,6 +4,7 @@ import { exitWithNpm } from '../../src/cli/exit-with-npm.ts';
 import { messageOf } from '../../src/model/errors.ts';
 import { iso } from './calendar.ts';
 import { serveWorld } from './http/server.ts';
+import { settingsFor } from './settings.ts';
 import { createWorld, type WorldOptions } from './world.ts';
 
 const OPTIONS = {
@@ -67,19 +68,11 @@ const { origin } = served;
 process.stdout.write(
   `${JSON.stringify({
     origin,
-    venue_a: `${origin}/kalshi/trade-api/v2`,
-    gamma: `${origin}/gamma`,
-    clob: `${origin}/clob`,
-    data: `${origin}/data`,
-    us: `${origin}/us`,
-    outcomes: `${origin}/hyperliquid`,
-    forecasts: `${origin}/forecastex`,
-    cftc: `${origin}/cftc`,
-    news: `${origin}/news`,
     now: iso(world.now()),
     epoch: iso(world.epoch),
     seed: world.seed,
     markets: world.catalog.kalshi.market_list.length + world.catalog.polymarket.market_list.length,
+    settings: settingsFor(origin),
   })}\n`,
 );
 

@@ -4,11 +4,13 @@ import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ForemarkError } from '../model/errors.ts';
 
-/** What the simulated world prints once it listens: its base addresses and its instant. */
-export type World = Record<
-  'venue_a' | 'gamma' | 'clob' | 'data' | 'us' | 'outcomes' | 'forecasts' | 'cftc' | 'news' | 'now',
-  string
-> & { close(): void };
+/** What the simulated world prints once it listens. */
+export interface World {
+  now: string;
+  /** The settings by which it is asked in place of every venue, registry and feed. */
+  settings: object;
+  close(): void;
+}
 
 /** Starts the simulated world as a separate process, which ends when its standard input is closed. */
 export async function startWorld(): Promise<World> {

@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect } from 'vitest';
+import { askNobody } from '../../src/commands/demo-settings.ts';
 import { type Ended, runCli } from './run-cli.ts';
 import { runHere } from './run-here.ts';
 import type { Row } from './small-app.ts';
@@ -23,17 +24,9 @@ export interface SmallWorkspace {
 export function openSmallWorkspace(): SmallWorkspace {
   const small = openSmallStore();
   const { folder } = small;
-  const off = { enabled: false };
   write(folder, 'foremark.json', {
     definitions: 'definitions',
-    venues: {
-      venue_a: off,
-      venue_b_global: off,
-      venue_b_us: off,
-      venue_c: off,
-      venue_c_forecastex: off,
-    },
-    registries: { cftc: off },
+    ...askNobody(),
     serve: { port: 0 },
   });
   INDICES.forEach((each, i) => {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { settingsFor } from '../../scripts/world/settings.ts';
 import type { IngestReport } from '../../src/ingest/ingest.ts';
 import { LISTS } from '../../src/ingest/registries/cftc/lists.ts';
 import type { Config } from '../../src/model/config.ts';
@@ -22,16 +23,8 @@ describe('registries and news of the simulated world', () => {
   const settings = ({ served } = open): Config => {
     const used = configFor(served.origin);
     for (const venue of Object.values(used.venues)) venue.enabled = false;
-    used.registries.cftc = {
-      ...used.registries.cftc,
-      enabled: true,
-      attachments_a_run: 1000,
-      pages_a_run: 1000,
-    };
-    used.news.feeds = ['wire.rss', 'ledger.atom', 'herald.json'].map((file) => ({
-      name: file.split('.')[0] ?? '',
-      url: `${served.origin}/news/${file}`,
-    }));
+    used.registries.cftc.enabled = true;
+    used.news.feeds = settingsFor(served.origin).news.feeds;
     return used;
   };
   const run = (store: Store, now = NOW, used = settings()) => runIngest(store, used, { now });

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { settingsFor } from '../../scripts/world/settings.ts';
 import { type IngestReport, ingest } from '../../src/ingest/ingest.ts';
 import { type Config, config } from '../../src/model/config.ts';
 import { indexDefinition } from '../../src/model/definitions/index-definition.ts';
@@ -31,12 +32,12 @@ export function testEffects(): Effects & { slept: number[] } {
 }
 
 /**
- * Settings with every host at one origin: Kalshi under /kalshi, Polymarket Global under /gamma, /clob and /data.
- * The other venues, under /us, /hyperliquid and /forecastex, are off until a test wants one alone, and so are
- * the registry, under /cftc, and news.
+ * Settings with every host at one origin: those of the simulated world, but Kalshi under /kalshi. The venues other than
+ * Kalshi and Polymarket Global are off until a test wants one alone, and so are the registry and news.
  */
 export function configFor(origin: string, changes: object = {}): Config {
-  return config.parse({
+  const { venues, registries, news } = settingsFor(origin);
+  const settings = config.parse({
     ingest: {
       full_crawl_minutes: 0,
       attempts: 3,
@@ -44,28 +45,15 @@ export function configFor(origin: string, changes: object = {}): Config {
       max_body_bytes: 8 * 2 ** 20,
       ...changes,
     },
-    venues: {
-      venue_a: { base_url: `${origin}/kalshi`, requests_per_second: 100_000 },
-      venue_b_global: {
-        gamma_url: `${origin}/gamma`,
-        clob_url: `${origin}/clob`,
-        data_url: `${origin}/data`,
-        requests_per_second: 100_000,
-      },
-      venue_b_us: { enabled: false, base_url: `${origin}/us`, requests_per_second: 100_000 },
-      venue_c: { enabled: false, base_url: `${origin}/hyperliquid`, weight_per_second: 100_000 },
-      venue_c_forecastex: { enabled: false, base_url: `${origin}/forecastex`, requests_per_second: 100_000 },
-    },
-    registries: {
-      cftc: {
-        enabled: false,
-        site: 'https://registry.example',
-        base_url: `${origin}/cftc`,
-        requests_per_second: 100_000,
-      },
-    },
-    news: { requests_per_second: 100_000 },
+    venues,
+    registries,
+    news: { ...news, feeds: [] },
   });
+  for (const [name, venue] of Object.entries(settings.venues))
+    venue.enabled = name === 'venue_a' || name === 'venue_b_global';
+  settings.registries.cftc.enabled = false;
+  settings.venues.venue_a.base_url = `${origin}/kalshi`;
+  return settings;
 }
 
 /** The same for a simulated world, which serves Kalshi under the venue's own path. */

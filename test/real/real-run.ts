@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { CommandContext } from '../../src/commands/context.ts';
+import { askNobody } from '../../src/commands/demo-settings.ts';
 import { runStages } from '../../src/commands/run.ts';
 import type { RunSummary, Stage } from '../../src/commands/run-summary.ts';
 import { createEffects } from '../../src/effects.ts';
@@ -26,19 +27,18 @@ export function realRun(
 ): RealRun {
   const store = join(folder, 'foremark.db');
   const fast = { requests_per_second: 10_000 };
+  const nobody = askNobody();
   const { venue_a, gamma, clob, data } = replay.endpoints;
   const settings = config.parse({
     store,
     definitions: resolve(ROOT, 'data', definitions),
     publish: { folder: join(folder, 'public') },
     venues: {
+      ...nobody.venues,
       venue_a: { ...fast, base_url: venue_a },
       venue_b_global: { ...fast, ...venues, gamma_url: gamma, clob_url: clob, data_url: data },
-      venue_b_us: { enabled: false },
-      venue_c: { enabled: false },
-      venue_c_forecastex: { enabled: false },
     },
-    registries: { cftc: { enabled: false } },
+    registries: nobody.registries,
   });
   return {
     store,

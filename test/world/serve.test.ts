@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import type { settingsFor } from '../../scripts/world/settings.ts';
 
 const COMMAND = fileURLToPath(new URL('../../scripts/world/serve.ts', import.meta.url));
 
@@ -13,11 +14,12 @@ test('the command prints one line when it listens and exits when its input close
   const lines: string[] = [];
   const reader = createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
   await once(reader, 'line');
-  const doors = JSON.parse(lines[0] ?? '') as Record<string, string>;
+  const doors = JSON.parse(lines[0] ?? '') as { settings: ReturnType<typeof settingsFor> };
   expect(doors).toMatchObject({ now: '2026-10-29T12:00:00Z', epoch: '2026-07-01T00:00:00Z' });
-  const cutoff = await fetch(`${doors.venue_a}/historical/cutoff`);
+  const { venue_a, venue_b_global } = doors.settings.venues;
+  const cutoff = await fetch(`${venue_a.base_url}/historical/cutoff`);
   expect(Object.keys((await cutoff.json()) as object)).toContain('market_settled_ts');
-  expect((await fetch(`${doors.data}/v2/live-volume?id=0`)).status).toBe(200);
+  expect((await fetch(`${venue_b_global.data_url}/v2/live-volume?id=0`)).status).toBe(200);
   child.stdin.end();
   const [code] = (await once(child, 'exit')) as [number];
   expect(code).toBe(0);

@@ -17,9 +17,8 @@ export interface ServedWorld {
 }
 
 /**
- * Serves a world on the loopback interface until closed; a wrong request never stops it: `/kalshi/trade-api/v2`,
- * `/gamma`, `/clob`, `/data`, `/us`, `/hyperliquid`, `/forecastex`, `/cftc`, `/news`, and `/_world` for tests
- * (clock, truth, faults, request counts).
+ * Serves a world on the loopback interface until closed; a wrong request never stops it: each dialect under its prefix,
+ * and `/_world` for tests (clock, truth, faults, request counts).
  *
  * @param port 0 takes a free one
  * @throws when the port is taken
