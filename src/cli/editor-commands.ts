@@ -1,14 +1,12 @@
 import { Option } from 'commander';
 import type { Notice } from '../commands/announce.ts';
+import { EDITORIAL_TYPES } from '../model/announcement.ts';
 import { instantArgument, shareArgument, textArgument } from './arguments.ts';
 import type { CommandBuilder } from './command-builder.ts';
 
 /** Notices that an editor publishes beside the definitions. */
 export function addAnnounce({ command, act }: CommandBuilder): void {
-  const type = new Option('--type <type>', 'what is announced').choices([
-    'methodology_update',
-    'corporate_action',
-  ]);
+  const type = new Option('--type <type>', 'what is announced').choices(EDITORIAL_TYPES);
   command('announce', 'record a notice of a methodology update or a corporate action')
     .addOption(type.makeOptionMandatory())
     .requiredOption('--title <title>', 'headline', textArgument)

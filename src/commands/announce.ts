@@ -1,4 +1,4 @@
-import type { Announcement } from '../model/announcement.ts';
+import type { Announcement, EDITORIAL_TYPES } from '../model/announcement.ts';
 import type { Instant } from '../model/units.ts';
 import { insertAnnouncement } from '../store/definitions/announcements.ts';
 import { listDefinitionHistory } from '../store/definitions/definitions.ts';
@@ -7,9 +7,9 @@ import { type CommandContext, EXIT, type ExitCode, tell } from './context.ts';
 import { refuseUnknown } from './refuse-unknown.ts';
 import { withStore } from './with-store.ts';
 
-/** What an editor announces. Rebalances are announced by the changed definitions themselves. */
+/** What an editor announces. */
 export type Notice = Pick<Announcement, 'title' | 'body'> & {
-  type: Exclude<Announcement['type'], 'rebalance'>;
+  type: (typeof EDITORIAL_TYPES)[number];
   index?: string;
   effective?: Instant;
 };

@@ -1,6 +1,9 @@
 import type { Instant } from './units.ts';
 
-export const ANNOUNCEMENT_TYPES = ['rebalance', 'methodology_update', 'corporate_action'] as const;
+/** The kinds of notices that an editor may write; a rebalance is announced by the changed definition itself. */
+export const EDITORIAL_TYPES = ['methodology_update', 'corporate_action'] as const;
+/** Every kind of notice; the store's table of them allows no other. */
+export const ANNOUNCEMENT_TYPES = ['rebalance', ...EDITORIAL_TYPES] as const;
 export type AnnouncementType = (typeof ANNOUNCEMENT_TYPES)[number];
 
 /** A notice of a change to one index, or to all. */

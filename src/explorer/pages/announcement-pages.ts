@@ -1,15 +1,11 @@
 import { html } from 'lit-html';
+import { ANNOUNCEMENT_TYPES } from '../../model/announcement.ts';
 import { askedOf, choice, listForm, turning } from '../list-controls.ts';
 import { linkTo, type Page } from '../page.ts';
 import { requestLines } from '../requests.ts';
 import { notice, noticeText } from '../sections/notices.ts';
 
-/** The kinds of notices. */
-const TYPES = [
-  ['rebalance', 'rebalance'],
-  ['methodology_update', 'methodology update'],
-  ['corporate_action', 'corporate action'],
-] as const;
+const TYPES = ANNOUNCEMENT_TYPES.map((each) => [each, each.replaceAll('_', ' ')] as const);
 
 /** Notices of index changes, newest first, of all kinds or of one; of files the first page of the list. */
 export const announcementListPage: Page = {
