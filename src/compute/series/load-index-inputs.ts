@@ -87,6 +87,9 @@ export function knownOfIndex(
   };
 }
 
+/** How each size of a market is loaded. */
+const LOADS = { lifetime_volume: loadVolumes, open_interest: loadOpenInterest };
+
 /**
  * Looks up the sizes of constituents, in the measure that the definition weights by; all undefined if it weights by
  * none.
@@ -98,8 +101,8 @@ function loadSizes(
   { reads, knownAt = Number.POSITIVE_INFINITY }: KnownOfWindow,
 ): (id: string, at: Instant) => number | undefined {
   const measure = sizeMeasure(definition);
-  if (!measure || instants.length === 0) return () => undefined;
-  const load = measure === 'volume' ? loadVolumes : loadOpenInterest;
+  if (measure === null || instants.length === 0) return () => undefined;
+  const load = LOADS[measure];
   const wanted = { reads, instants, knownAt };
   const byId = new Map(
     definition.constituents.map(({ market_id }) => [market_id, load(reader, market_id, wanted)]),

@@ -4,6 +4,7 @@ import type {
   GaugeDefinition,
   IndexDefinition,
 } from '../../model/definitions/index-definition.ts';
+import { SCHEMES } from '../../model/definitions/weighting.ts';
 import { type FindSize, pricedConstituents } from './index-input.ts';
 
 /** Definitions of the families that weight constituents by a scheme. */
@@ -23,7 +24,7 @@ export function rawWeights(
 ): number[] {
   if (definition.methodology === 'composite') return categoryWeights(definition, constituents);
   const { weighting } = definition;
-  if (weighting.scheme === 'volume' || weighting.scheme === 'liquidity') {
+  if (SCHEMES[weighting.scheme] !== null) {
     const sizes = constituents.map((each) => sizeOf(each.market_id) ?? 0);
     const known = sizes.filter((size) => size > 0);
     const least = known.length > 0 ? Math.min(...known) : 1;
@@ -109,9 +110,7 @@ export function capShares(shares: readonly number[], cap: number): number[] {
   }
 }
 
-/** The measure of its markets that a definition weights by and that changes with time, if any. */
-export function sizeMeasure(definition: IndexDefinition): 'volume' | 'liquidity' | undefined {
-  if (definition.methodology !== 'basket') return undefined;
-  const { scheme } = definition.weighting;
-  return scheme === 'volume' || scheme === 'liquidity' ? scheme : undefined;
+/** The size of its markets that a definition weights by; null if its weights do not change with time. */
+export function sizeMeasure(definition: IndexDefinition) {
+  return definition.methodology === 'basket' ? SCHEMES[definition.weighting.scheme] : null;
 }

@@ -18,9 +18,22 @@ const rebalances = rebalanceCalendar
   .optional()
   .describe('When the constituents are reweighted; if left out, only when the definition changes');
 
+/** Each scheme, with the size of a market that it weights by; null if its weights do not change with time. */
+export const SCHEMES = {
+  fixed: null,
+  equal: null,
+  attribute: null,
+  volume: 'lifetime_volume',
+  liquidity: 'open_interest',
+} as const;
+type Scheme = keyof typeof SCHEMES;
+
+const schemes = Object.keys(SCHEMES) as Scheme[];
+const sized = schemes.filter((each) => SCHEMES[each] !== null);
+
 export const basketWeighting = z.strictObject({
   scheme: z
-    .enum(['fixed', 'equal', 'attribute', 'volume', 'liquidity'])
+    .enum(schemes)
     .describe(
       'fixed: by weight; equal: the same for all; attribute: by a number of each; volume: by lifetime volume; ' +
         'liquidity: by open interest',
@@ -66,9 +79,9 @@ export function weightingProblems(weighting: Weighting, constituents: readonly W
   const { scheme, attribute: name } = weighting;
   if ((scheme === 'attribute') !== (name !== undefined))
     refuse(['weighting', 'attribute'], 'must be given with scheme attribute, and only there');
-  const bySize = scheme === 'volume' || scheme === 'liquidity';
+  const bySize = SCHEMES[scheme] !== null;
   if ('by' in weighting && weighting.by === 'quantity' && (bySize || weighting.cap !== undefined))
-    refuse(['weighting', 'by'], 'must be value with a cap and with scheme volume or liquidity');
+    refuse(['weighting', 'by'], `must be value with a cap and with scheme ${sized.join(' or ')}`);
   constituents.forEach((each, i) => {
     const place = ['constituents', i];
     if (scheme === 'fixed' && each.weight === undefined)
