@@ -13,11 +13,10 @@ import {
 } from '../../store/catalog/event-lists.ts';
 import { listMarketsOfEvent } from '../../store/catalog/market-lists.ts';
 import { MOST_MATCHES } from '../../store/catalog/search.ts';
-import type { Reader } from '../../store/store.ts';
 import { isFarDown, type Paged, pageMeta, rowsOf } from '../paging.ts';
 import { instantParameter, oneOf, page, perPage, searchText, sortDirection } from '../parameters.ts';
 import { present, presentInstant, presentNumber } from '../present.ts';
-import { exportRoute, type RouteRequest, route, type Sites } from '../route.ts';
+import { exportRoute, type RouteRequest, route } from '../route.ts';
 import { event } from '../shapes/catalog.ts';
 import { publicConstituents } from '../visibility.ts';
 import { marketBody } from './market-body.ts';
@@ -87,18 +86,19 @@ const eventExport = exportRoute({
   needsSearch: () => true,
   query: filterQuery,
   columns: Object.keys(event.shape),
-  *rows({ reader, now, query, sites }) {
+  *rows(request) {
+    const { reader, now, query } = request;
     const constituents = query.embed ? new Set(publicConstituents(reader, now)) : undefined;
-    for (const row of eachWanted({ reader, now }, query)) yield eventBody(reader, row, sites, constituents);
+    for (const row of eachWanted(request, query)) yield eventBody(row, request, constituents);
   },
 });
 
-function eventPage({ reader, now, sites, query: wanted }: RouteRequest<Wanted & Paged>): object {
-  const filter = filterOf({ reader, now }, wanted);
+function eventPage(request: RouteRequest<Wanted & Paged>): object {
+  const { reader, now, query: wanted } = request;
+  const filter = filterOf(request, wanted);
   const page = rowsOf(wanted);
   const constituents = wanted.embed ? new Set(publicConstituents(reader, now)) : undefined;
-  const bodies = (rows: readonly EventListRow[]) =>
-    rows.map((row) => eventBody(reader, row, sites, constituents));
+  const bodies = (rows: readonly EventListRow[]) => rows.map((row) => eventBody(row, request, constituents));
   if (wanted.search !== undefined) {
     const order = wanted.sort === undefined ? undefined : orderOf(wanted);
     const { rows, has_next } = listFoundEvents(reader, wanted.search, filter, order, page);
@@ -132,9 +132,8 @@ function orderOf({ sort, sort_dir }: Wanted): EventOrder {
 
 /** @param constituents given when markets are to be embedded: the constituents of public indices */
 function eventBody(
-  reader: Reader,
   row: EventListRow,
-  sites: Sites,
+  request: RouteRequest<object>,
   constituents: ReadonlySet<string> | undefined,
 ) {
   const body = {
@@ -151,8 +150,8 @@ function eventBody(
     market_count: row.markets,
   };
   if (!constituents) return body;
-  const markets = listMarketsOfEvent(reader, row.event_id).map((market) => ({
-    ...marketBody(market, sites),
+  const markets = listMarketsOfEvent(request.reader, row.event_id).map((market) => ({
+    ...marketBody(market, request),
     is_constituent: constituents.has(market.market_id),
   }));
   return { ...body, is_constituent: markets.some((market) => market.is_constituent), markets };

@@ -2,14 +2,14 @@ import { platformOf } from '../../model/platform.ts';
 import type { MarkedMarketRow } from '../../store/catalog/market-lists.ts';
 import { linkOf } from '../links.ts';
 import { present, presentCents, presentInstant, presentNumber } from '../present.ts';
-import type { Sites } from '../route.ts';
+import type { RouteRequest } from '../route.ts';
 
 /**
  * A market as lists and the detail show it: the same mark everywhere, absent fields left out.
  *
  * @see Spec 2.1
  */
-export function marketBody(market: MarkedMarketRow, sites: Sites) {
+export function marketBody(market: MarkedMarketRow, { sites }: RouteRequest<object>) {
   const us = market.family === 'venue_b_us';
   return {
     market_id: market.market_id,

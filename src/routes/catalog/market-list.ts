@@ -73,15 +73,16 @@ const marketExport = exportRoute({
   ...needs,
   query: filterQuery.extend({ scope }),
   columns: Object.keys(market.shape),
-  *rows({ reader, now, query, sites }) {
-    for (const row of eachWanted({ reader, now }, query)) yield marketBody(row, sites);
+  *rows(request) {
+    for (const row of eachWanted(request, request.query)) yield marketBody(row, request);
   },
 });
 
-function marketPage({ reader, now, sites, query: wanted }: RouteRequest<Wanted & Paged>): object {
-  const filter = filterOf({ reader, now }, wanted);
+function marketPage(request: RouteRequest<Wanted & Paged>): object {
+  const { reader, query: wanted } = request;
+  const filter = filterOf(request, wanted);
   const page = rowsOf(wanted);
-  const bodies = (rows: readonly MarkedMarketRow[]) => rows.map((row) => marketBody(row, sites));
+  const bodies = (rows: readonly MarkedMarketRow[]) => rows.map((row) => marketBody(row, request));
   const words = wanted.search;
   if (words === undefined) {
     const data = bodies(listMarkets(reader, filter, orderOf(wanted), page));

@@ -17,9 +17,9 @@ const marketDetail = route({
   path: '/markets/{id}',
   summary: 'One market',
   tiers: TIERS,
-  answer({ reader, id, sites }) {
-    const market = findMarkedMarket(reader, id);
-    return market && marketBody(market, sites);
+  answer(request) {
+    const market = findMarkedMarket(request.reader, request.id);
+    return market && marketBody(market, request);
   },
   isWatched: true,
   documents: eachMarketId,
