@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { type Config, config } from '../model/config.ts';
+import { type Config, config, publishedFolder } from '../model/config.ts';
 import { ForemarkError, messageOf } from '../model/errors.ts';
 import { parseWritten, readWritten, type WrittenProblem } from '../model/written-value.ts';
 
@@ -45,8 +45,9 @@ export function loadConfig(
 }
 
 /** A store or definitions inside the publication folder would be readable by anybody. */
-function exposedPaths({ publish: { folder, s3 }, ...config }: Config): WrittenProblem[] {
-  if (s3) return [];
+function exposedPaths({ publish, ...config }: Config): WrittenProblem[] {
+  const folder = publishedFolder(publish);
+  if (folder === undefined) return [];
   const lies = (path: string) => liesIn(folder, path) || liesIn(linkedPath(folder), linkedPath(path));
   return (['store', 'definitions'] as const)
     .filter((name) => lies(config[name]))

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { publishedFolder } from '../model/config.ts';
 import { counted, formatCount } from '../model/counted.ts';
 import { ForemarkError } from '../model/errors.ts';
 import { toMilliseconds } from '../model/time.ts';
@@ -31,9 +32,11 @@ function openConfiguredSink({ config, err }: CommandContext): Promise<Sink> {
   return openSink(config.publish, () => deadline, err);
 }
 
-/** The cache of a bucket's shards, beside the store; a folder needs none. */
+/** The cache of the shards of a place elsewhere, beside the store; a folder needs none. */
 function configuredShardCache({ config }: CommandContext): { shards?: ShardCache } {
-  return config.publish.s3 ? { shards: shardCache(folderSink(`${config.store}.shards`)) } : {};
+  return publishedFolder(config.publish) === undefined
+    ? { shards: shardCache(folderSink(`${config.store}.shards`)) }
+    : {};
 }
 
 /** Publishes a store as the settings say. */

@@ -276,3 +276,8 @@ export const config = z.strictObject({
 });
 
 export type Config = z.output<typeof config>;
+
+/** The folder on this machine that documents are written to; undefined when another place is configured. */
+export function publishedFolder({ folder, s3 }: Config['publish']): string | undefined {
+  return s3 ? undefined : folder;
+}
