@@ -1,11 +1,16 @@
 import { html } from 'lit-html';
-import { ANNOUNCEMENT_TYPES } from '../../model/announcement.ts';
 import { askedOf, choice, listForm, turning } from '../list-controls.ts';
 import { linkTo, type Page } from '../page.ts';
+import type { Announcement } from '../public-documents.ts';
 import { requestLines } from '../requests.ts';
 import { notice, noticeText } from '../sections/notices.ts';
 
-const TYPES = ANNOUNCEMENT_TYPES.map((each) => [each, each.replaceAll('_', ' ')] as const);
+/** The kinds of notices. */
+const TYPES: Readonly<Record<Announcement['type'], string>> = {
+  rebalance: 'rebalance',
+  methodology_update: 'methodology update',
+  corporate_action: 'corporate action',
+};
 
 /** Notices of index changes, newest first, of all kinds or of one; of files the first page of the list. */
 export const announcementListPage: Page = {
@@ -25,7 +30,7 @@ export const announcementListPage: Page = {
     );
     show(html`
       <h1>Announcements</h1>
-      ${listForm('announcements', choice(context, 'type', 'Kind', [['', 'all'], ...TYPES]))}
+      ${listForm('announcements', choice(context, 'type', 'Kind', [['', 'all'], ...Object.entries(TYPES)]))}
       ${notices.length === 0 ? html`<p class="note">None: changes of indices and rules are told here before they count.</p>` : notices.map((each) => notice(each, 2))}
       ${turning(context, 'announcements', '/announcements', list?.meta.has_next ?? false)} ${requests}
     `);
