@@ -1,4 +1,5 @@
 import { counted } from '../model/counted.ts';
+import type { Filing } from './public-documents.ts';
 
 /** Tokens of the public documents in plain words. Without an entry, underscores become spaces. */
 
@@ -52,7 +53,7 @@ const PARTS: Readonly<Record<string, string>> = {
   forecastex: 'daily files',
 };
 
-const FEEDS: Readonly<Record<string, string>> = {
+const FEEDS: Readonly<Record<Filing['feed'], string>> = {
   ptc_dcm_rules: 'Rules of contract markets',
   dcm_products: 'Products of contract markets',
   dco: 'Clearing organizations',

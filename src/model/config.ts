@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FILING_FEEDS } from './filing.ts';
+import { REGISTRY_FEEDS } from './filing.ts';
 import type { Platform } from './platform.ts';
 
 /** An object of settings that all have defaults, and which may be left out itself. */
@@ -242,8 +242,8 @@ export const config = z.strictObject({
       base_url: url.default('https://www.cftc.gov'),
       requests_per_second: perSecond(1),
       feeds: z
-        .array(z.enum(FILING_FEEDS))
-        .default([...FILING_FEEDS])
+        .array(z.enum(REGISTRY_FEEDS.cftc))
+        .default([...REGISTRY_FEEDS.cftc])
         .describe('Lists to read'),
       full_walk_hours: positive(24).describe(
         'How often each list is read to its end; in between, only as far as something is new',

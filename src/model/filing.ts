@@ -2,8 +2,11 @@ import type { Family } from './platform.ts';
 import { addDays, easternDay } from './time.ts';
 import type { EasternDay, Instant } from './units.ts';
 
-/** The four registries of the regulator that filings are read from. */
-export const FILING_FEEDS = ['ptc_dcm_rules', 'dcm_products', 'dco', 'dco_rules'] as const;
+/** The lists that filings are read from, of each registry. */
+export const REGISTRY_FEEDS = {
+  cftc: ['ptc_dcm_rules', 'dcm_products', 'dco', 'dco_rules'],
+} as const;
+export const FILING_FEEDS = Object.values(REGISTRY_FEEDS).flat();
 export type FilingFeed = (typeof FILING_FEEDS)[number];
 
 /** The organizations that file the contract terms of each venue, named as in the registry's lists. */
@@ -28,7 +31,7 @@ export function publicFilingsSince(now: Instant): EasternDay {
  * fields were absent in the list.
  */
 export interface Filing {
-  /** The registry's own number, one sequence over all its lists. */
+  /** The registry's own number, one sequence over all its lists. No two registries may give the same number. */
   filing_id: number;
   feed: FilingFeed;
   /** The organization that filed. */

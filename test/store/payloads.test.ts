@@ -84,7 +84,7 @@ describe('raw answers', () => {
       };
       upsertFiling(writer, filing, 10, false);
       noteDocuments(writer, 1, [{ url: 'u/1', title: 'D' }], 10);
-      const [document] = selectDocumentsDue(writer, 1);
+      const [document] = selectDocumentsDue(writer, ['dco'], 1);
       const { digest } = writer.get('SELECT digest FROM payloads') as { digest: Buffer };
       if (document) noteDocumentBytes(writer, document, digest, 10);
       return digest;

@@ -1,18 +1,15 @@
 import { z } from 'zod';
-import type { Filing } from '../../../model/filing.ts';
-import { HOUR_MS } from '../../../model/time.ts';
-import { findListed, isFilingKnown, upsertFiling } from '../../../store/filings/filings.ts';
-import { findNote, setNote } from '../../../store/notes.ts';
-import type { Writer } from '../../../store/store.ts';
-import type { CollectorRun } from '../../collector.ts';
-import type { Feed } from '../../feed.ts';
-import { type ListingPage, walkPages } from '../../page-walk.ts';
-import { readInTime } from '../../wire/read-in-time.ts';
-import type { Answer } from '../../wire/request.ts';
-import { urlOf } from '../../wire/url.ts';
-import { leaveOut } from '../../wire/wire-rows.ts';
-import { type FilingList, pathOf } from './lists.ts';
-import { type FilingsPage, parseListPage } from './parse-list.ts';
+import type { Filing } from '../../model/filing.ts';
+import { HOUR_MS } from '../../model/time.ts';
+import type { Instant } from '../../model/units.ts';
+import { isFilingKnown, upsertFiling } from '../../store/filings/filings.ts';
+import { findNote, setNote } from '../../store/notes.ts';
+import type { Reader, Writer } from '../../store/store.ts';
+import type { CollectorRun } from '../collector.ts';
+import type { Feed } from '../feed.ts';
+import { type ListingPage, walkPages } from '../page-walk.ts';
+import type { Answer } from '../wire/request.ts';
+import type { ReadPage } from '../wire/wire-rows.ts';
 
 /** Progress of the walks of a list. */
 const walkNote = z.object({
@@ -23,33 +20,49 @@ const walkNote = z.object({
 });
 type WalkNote = z.output<typeof walkNote>;
 
+/** When a list was last read to its end; undefined before the first time. */
+export function findWholeRead(reader: Reader, feed: string): Instant | undefined {
+  return findNote(reader, feed, 'walk', walkNote)?.whole_at ?? undefined;
+}
+
 /** A read of new filings stops after this many pages without any; one is not enough, since lists shift meanwhile. */
 const QUIET_PAGES = 2;
 
 /** A page of a list with its number and its answer. */
-type ListedPage = FilingsPage & ListingPage & { number: number; answer: Answer };
+interface ListedPage extends ListingPage, ReadPage {
+  filings: readonly Filing[];
+  number: number;
+  /** The number of the last page, if the registry tells it. */
+  lastPage: number | undefined;
+  answer: Answer;
+}
+
+/** Fetches a page of a list by its number, from 0; the cursor of a page is its number. */
+export type FetchPage = (number: number) => Promise<ListedPage>;
+
+/** How a registry is asked for one of its lists. */
+export interface ListSource {
+  feed: string;
+  full_walk_hours: number;
+  /** Makes the function that fetches the pages of one walk, one after another. */
+  fetcher(feed: Feed): FetchPage;
+}
 
 /**
  * Reads a list, newest status first: as far as there is anything new, and now and then to its end, to know what is
  * still listed. An interrupted walk to the end resumes in the next run. Filings of the first walk are marked as
  * backfill, since they were there before.
  */
-export async function collectList(run: CollectorRun, list: FilingList): Promise<void> {
-  const name = `cftc/${list.feed}`;
-  await run.feed(name, async (feed) => {
-    const known = run.store.read((reader) => findNote(reader, name, 'walk', walkNote));
+export async function collectList(run: CollectorRun, list: ListSource): Promise<void> {
+  await run.feed(list.feed, async (feed) => {
+    const known = run.store.read((reader) => findNote(reader, list.feed, 'walk', walkNote));
     const note = known ?? { whole_at: null, next_page: null };
-    const hours = run.config.registries.cftc.full_walk_hours;
-    const isDue = note.whole_at === null || run.now - note.whole_at >= hours * HOUR_MS;
-    const met = new Set<number>();
-    const fetcher = () => pageFetcher(run, feed, list, met);
-    if (note.next_page !== null || !isDue) await readNew(run, feed, note, fetcher());
-    if (note.next_page !== null || isDue) await readWhole(run, feed, note, fetcher());
+    const isDue = note.whole_at === null || run.now - note.whole_at >= list.full_walk_hours * HOUR_MS;
+    if (note.next_page !== null || !isDue) await readNew(run, feed, note, list.fetcher(feed));
+    if (note.next_page !== null || isDue) await readWhole(run, feed, note, list.fetcher(feed));
     if (feed.report.rows_read === 0) feed.leaveIncomplete('the registry listed no filing');
   });
 }
-
-type FetchPage = (number: number) => Promise<ListedPage>;
 
 async function readNew(run: CollectorRun, feed: Feed, note: WalkNote, fetchPage: FetchPage): Promise<void> {
   let quiet = 0;
@@ -83,56 +96,6 @@ async function readWhole(run: CollectorRun, feed: Feed, note: WalkNote, fetchPag
     },
   );
   if (stopped !== undefined) feed.leaveIncomplete(stopped);
-}
-
-/**
- * Returns a function that fetches the pages of a list, one after another. A pager tells the last page. A page without a
- * pager may or may not be the whole list, so pages are fetched until one has no rows or only rows seen before.
- *
- * @param met filings that this run has met on the list, filled here. Of a filing that is listed twice, also with an
- *   earlier status, only the first row counts, which has the newer day
- */
-function pageFetcher(run: CollectorRun, feed: Feed, list: FilingList, met: Set<number>): FetchPage {
-  const seen = new Set<string>();
-  let mayBePastEnd = false;
-  return async (number) => {
-    const { ingest, registries } = run.config;
-    const { base_url, site } = registries.cftc;
-    const url = urlOf(base_url, pathOf(list), { col: 'Date', dir: 'DESC', page: number });
-    const answer = await feed.fetch({ url, format: 'html' });
-    const page = readInTime(ingest.parse_timeout_seconds, () =>
-      parseListPage(answer.body, list, site, mayBePastEnd),
-    );
-    const ids = page.filings.map((each) => String(each.filing_id));
-    if (mayBePastEnd && ids.every((id) => seen.has(id)))
-      return { ...page, filings: [], number, answer, ids: [], next: undefined };
-    for (const id of ids) seen.add(id);
-    mayBePastEnd = page.lastPage === undefined;
-    const goesOn = page.lastPage === undefined ? page.read > 0 : page.lastPage > number;
-    const unmet = page.filings.filter(({ filing_id }) => !met.has(filing_id) && met.add(filing_id));
-    const filings = unmet.filter((each) => !leaveToOther(run, page, each));
-    return { ...page, filings, number, answer, ids, next: goesOn ? String(number + 1) : undefined };
-  };
-}
-
-/**
- * Leaves out a filing that stands in another list too: a filing has one row, which would change with each list that is
- * read. It stays with the list where it was met first until it was missing there for as long as lies between two whole readings.
- */
-function leaveToOther(run: CollectorRun, page: FilingsPage, filing: Filing): boolean {
-  const { feeds, full_walk_hours } = run.config.registries.cftc;
-  const { filing_id, feed } = filing;
-  const other = run.store.read((reader) => {
-    const listed = findListed(reader, filing_id);
-    if (!listed || listed.feed === feed || !feeds.includes(listed.feed)) return undefined;
-    const wholeAt = findNote(reader, `cftc/${listed.feed}`, 'walk', walkNote)?.whole_at ?? 0;
-    return wholeAt - listed.last_seen_at < full_walk_hours * HOUR_MS ? listed.feed : undefined;
-  });
-  if (other === undefined) return false;
-  const reason = `it stands in the list ${other} too, where it is read`;
-  const position = page.filings.indexOf(filing);
-  leaveOut(page, { position, native_id: String(filing_id), path: 'filing_id', reason, expected: true });
-  return true;
 }
 
 function keepPage(

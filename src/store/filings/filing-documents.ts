@@ -1,4 +1,4 @@
-import type { FilingDocument } from '../../model/filing.ts';
+import type { FilingDocument, FilingFeed } from '../../model/filing.ts';
 import { DAY_MS } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import type { Reader, Writer } from '../store.ts';
@@ -31,22 +31,24 @@ const GIVEN_UP = MOST_TRIES + 1;
  * still open (in review, pending) and not read for a week; the list does not show when attachments are added. Filings
  * never read come first, newest first, then those read longest ago.
  *
+ * @param feeds the lists of the registry that is asked
  * @param sinceDay filings with an older status date are ignored
  * @param youngSince status date from which a filing counts as recent
  */
 export function selectRecordsDue(
   reader: Reader,
-  { sinceDay, youngSince, now, limit }: { sinceDay: string; youngSince: string; now: Instant; limit: number },
+  asked: { feeds: readonly FilingFeed[]; sinceDay: string; youngSince: string; now: Instant; limit: number },
 ): Pick<FilingRow, 'filing_id' | 'source_url' | 'document_count'>[] {
   return reader.all(
     `SELECT filing_id, source_url, document_count FROM filings
-     WHERE coalesce(status_day, received_day, @sinceDay) >= @sinceDay AND (
+     WHERE feed IN (SELECT value FROM json_each(@feeds))
+       AND coalesce(status_day, received_day, @sinceDay) >= @sinceDay AND (
        record_revision IS NULL OR record_revision < revision
        OR (record_read_at <= @now - ${DAY_MS} AND coalesce(status_day, received_day) >= @youngSince)
        OR (record_read_at <= @now - ${7 * DAY_MS} AND (status LIKE '%review%' OR status LIKE '%pending%'))
      )
      ORDER BY coalesce(record_read_at, 0), filing_id DESC LIMIT @limit`,
-    { sinceDay, youngSince, now, limit },
+    { ...asked, feeds: JSON.stringify(asked.feeds) },
   );
 }
 
@@ -115,14 +117,21 @@ export function listTexts(reader: Reader, filingId: number): FilingTextRow[] {
 }
 
 /**
- * Attachments to fetch: never fetched, or not since their filing changed. Those with the fewest failed tries come
- * first, and among these those of the newest filings. One that several filings name is there once.
+ * Attachments to fetch of the lists of a registry: never fetched, or not since their filing changed. Those with the
+ * fewest failed tries come first, and among these those of the newest filings. One that several filings name is there
+ * once.
  */
-export function selectDocumentsDue(reader: Reader, limit: number): Pick<FilingDocumentRow, 'url'>[] {
+export function selectDocumentsDue(
+  reader: Reader,
+  feeds: readonly FilingFeed[],
+  limit: number,
+): Pick<FilingDocumentRow, 'url'>[] {
   return reader.all(
     `SELECT url FROM filing_documents JOIN filings USING (filing_id)
-     WHERE (fetched_revision IS NULL OR fetched_revision < revision) AND tries < ${MOST_TRIES}
+     WHERE feed IN (SELECT value FROM json_each(?))
+       AND (fetched_revision IS NULL OR fetched_revision < revision) AND tries < ${MOST_TRIES}
      GROUP BY url ORDER BY min(tries), max(filing_id) DESC, min(position) LIMIT ?`,
+    JSON.stringify(feeds),
     limit,
   );
 }

@@ -1,11 +1,15 @@
 import { hash } from 'node:crypto';
 import { expect, it } from 'vitest';
+import type { FilingFeed } from '../../../src/model/filing.ts';
+import { DAY_MS } from '../../../src/model/time.ts';
 import {
   type DocumentText,
   listDocuments,
   listTexts,
   noteDocumentBytes,
   noteDocuments,
+  selectDocumentsDue,
+  selectRecordsDue,
   selectTextsDue,
   upsertText,
 } from '../../../src/store/filings/filing-documents.ts';
@@ -61,4 +65,22 @@ it('an attachment that could not be read in time is retried, after the others an
   expect(store.read((reader) => listTexts(reader, 2))).toMatchObject([
     { markdown: 'Here at last.', problem: null },
   ]);
+});
+
+it('what is due of a registry is of its own lists', () => {
+  const store = storeWith(['rain']);
+  const now = 10 * DAY_MS;
+  store.write((writer) => {
+    writer.run('UPDATE filings SET revision = revision + 1');
+  });
+  const due = (feed: FilingFeed) =>
+    store.read((reader) => [
+      selectRecordsDue(reader, { feeds: [feed], sinceDay: '', youngSince: '', now, limit: 9 }).length,
+      selectDocumentsDue(reader, [feed], 9).length,
+    ]);
+  expect([due('dco'), due('dcm_products')]).toEqual([
+    [1, 1],
+    [0, 0],
+  ]);
+  store.close();
 });

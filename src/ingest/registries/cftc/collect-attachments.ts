@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { REGISTRY_FEEDS } from '../../../model/filing.ts';
 import {
   type DocumentMiss,
   noteDocumentBytes,
@@ -19,7 +20,9 @@ import { fetchAddress } from './places.ts';
  */
 export async function collectAttachments(run: CollectorRun): Promise<void> {
   const { cftc } = run.config.registries;
-  const due = run.store.read((reader) => selectDocumentsDue(reader, cftc.attachments_a_run));
+  const due = run.store.read((reader) =>
+    selectDocumentsDue(reader, REGISTRY_FEEDS.cftc, cftc.attachments_a_run),
+  );
   await run.feed('cftc/attachments', async (feed) => {
     for (const [i, document] of due.entries()) {
       try {

@@ -1,3 +1,4 @@
+import { REGISTRY_FEEDS } from '../../../model/filing.ts';
 import { addDays, easternDay } from '../../../model/time.ts';
 import {
   noteDocuments,
@@ -24,6 +25,7 @@ export async function collectRecords(run: CollectorRun): Promise<void> {
   const today = easternDay(run.now);
   const due = run.store.read((reader) =>
     selectRecordsDue(reader, {
+      feeds: REGISTRY_FEEDS.cftc,
       sinceDay: addDays(today, -cftc.attachment_days),
       youngSince: addDays(today, -YOUNG_DAYS),
       now: run.now,

@@ -1,4 +1,4 @@
-import type { FilingFeed } from '../../../model/filing.ts';
+import type { REGISTRY_FEEDS } from '../../../model/filing.ts';
 
 /** The fields of a row that have a column. */
 type ColumnField =
@@ -15,9 +15,9 @@ type ColumnField =
   | 'status_day'
   | 'document_count';
 
-/** One of the four lists. */
+/** One of the lists. */
 export interface FilingList {
-  feed: FilingFeed;
+  feed: (typeof REGISTRY_FEEDS.cftc)[number];
   /** Part of the address of the list and of its filings. */
   segment: string;
   /** Field by the column's header in lower case. All of these columns are required, in any order. */
