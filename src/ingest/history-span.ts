@@ -29,6 +29,11 @@ const AFTER_SETTLEMENT_MS = DAY_MS;
 const LAST_CANDLES_MS = 2 * HOUR_MS;
 /** The newest hours are asked for again: venues publish hours late, revise them, or give the current tick first. */
 const ASKED_AGAIN_MS = 2 * HOUR_MS;
+/**
+ * A market without new points is asked about for this long before its last answer, which may have been wrongly empty:
+ * from its last point on, it would be asked for more hours with each run.
+ */
+const QUIET_MS = 7 * DAY_MS;
 
 /**
  * The part of a market's hourly history still to be fetched; undefined when all of it is known. It begins shortly
@@ -48,7 +53,12 @@ export function historySpan(
   const isOver = goesOn && settledAt !== null && known.asked_at >= settledAt + AFTER_SETTLEMENT_MS;
   if (isOver && !known.held) return undefined;
   if (floorHour(to) <= (goesOn ? known.to : start)) return undefined;
-  return { from: goesOn ? Math.max(known.from, known.to - ASKED_AGAIN_MS) : start, to };
+  return { from: goesOn ? Math.max(known.from, resumesAt(known)) : start, to };
+}
+
+function resumesAt({ to, asked_at, held }: HistoryKnown): Instant {
+  const answered = held ? to : Math.max(to, asked_at - QUIET_MS);
+  return answered - ASKED_AGAIN_MS;
 }
 
 /** How far an answer reaches. */

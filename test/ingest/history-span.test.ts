@@ -42,6 +42,16 @@ describe('the requested span of a market’s history', () => {
     expect(historySpan(market(), short.from, short, NOW)?.from).toBe(short.from);
   });
 
+  it('of a market that has been quiet for long begins a week before it was last answered', () => {
+    const quiet = { from: FROM, to: NOW - 20 * DAY_MS, asked_at: NOW - HOUR_MS, held: false };
+    const from = quiet.asked_at - 7 * DAY_MS - 2 * HOUR_MS;
+    expect(historySpan(market(), FROM, quiet, NOW)).toEqual({ from, to: NOW });
+    // No answer came since, or a row was left out.
+    const end = quiet.to - 2 * HOUR_MS;
+    expect(historySpan(market(), FROM, { ...quiet, asked_at: quiet.to }, NOW)?.from).toBe(end);
+    expect(historySpan(market(), FROM, { ...quiet, held: true }, NOW)?.from).toBe(end);
+  });
+
   it('is the whole history when definitions want an earlier start', () => {
     const known = { from: FROM, to: NOW, asked_at: NOW, held: false };
     expect(historySpan(market(), FROM - DAY_MS, known, NOW)?.from).toBe(FROM - DAY_MS);

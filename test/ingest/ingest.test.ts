@@ -134,6 +134,8 @@ describe('ingest', () => {
   });
 
   it('adds nothing when the same run is made again', async () => {
+    const newest = { timestamp: NOW / 1000 - 3600, price: 0.4, resolution_seconds: 3600 };
+    venue.on('/data/v2/prices-history', () => ({ data: [newest], pagination: { next_cursor: null } }));
     nameMarkets(store, ['venue_a:KX-1', NAMED], BASE);
     await run();
     const before = factsOf(store);
