@@ -53,8 +53,9 @@ export function catalogId(family: Family, nativeId: string): string {
  */
 export function parseCatalogId(id: string): { family: Family; native_id: string } | undefined {
   for (const family of BY_PREFIX) {
-    const native_id = id.slice(FAMILY[family].prefix.length);
-    if (native_id !== '' && id === catalogId(family, native_id)) return { family, native_id };
+    const { prefix } = FAMILY[family];
+    if (id.startsWith(prefix) && id.length > prefix.length)
+      return { family, native_id: id.slice(prefix.length) };
   }
   return undefined;
 }
