@@ -70,8 +70,8 @@ export async function collectBooks(
 const isActive = ({ status }: BookWanted) => status === 'active';
 
 /**
- * Reports active markets whose books the venue does not have, if they are over half of those asked for, or one of them is
- * named by a definition; a few others may settle while books are read.
+ * Reports active markets whose books the venue does not have, if they are over half of those asked for, or one of them
+ * is named by a definition; a few others may settle while books are read.
  */
 export function tellAbsent(
   feed: Feed,

@@ -49,8 +49,8 @@ export interface PublishOptions extends Omit<GenerationOptions, 'answers' | 'fir
 /**
  * Publishes all documents as of `now`.
  *
- * @throws ForemarkError sink_unavailable where what stands is another store's, invalid_configuration for a font that cannot be
- * drawn with
+ * @throws ForemarkError sink_unavailable where what stands is another store's, invalid_configuration for a font that
+ * cannot be drawn with
  */
 export async function publish(options: PublishOptions): Promise<PublishReport> {
   const { store, sink, program, sites, takeOver = false } = options;

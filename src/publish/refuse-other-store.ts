@@ -11,9 +11,10 @@ import type { Sink } from './sinks/sink.ts';
 export type Refusal = (current: Pick<CurrentGeneration, 'record'> | undefined) => void;
 
 /**
- * Refuses to publish over what another store published: one made in the wrong folder, say, or one whose settings name the
- * place of another would replace the record of the right one. A store is known by the instant of its first run, which its
- * copies share. What an older program published names none: any store that has published before goes on from there.
+ * Refuses to publish over what another store published: a store made in the wrong folder, say, or one whose settings
+ * name the place of another would replace the record of the right one. A store is known by the instant of its first
+ * run, which its copies share. What an older program published names none: any store that has published before goes on
+ * from there.
  *
  * @returns a check, which throws ForemarkError sink_unavailable
  */

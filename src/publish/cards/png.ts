@@ -20,7 +20,7 @@ export interface Renderer {
   fonts: string | undefined;
   /** A picture as PNG, twice its size in pixels. */
   toPng(svg: string): Promise<Buffer>;
-  /** How wide a text is in bold, in the unit of its size: about a millisecond where it has other letters than Latin ones. */
+  /** The width of a text in bold, in the unit of its size; takes about a millisecond if not all letters are Latin. */
   widthOf: WidthOf;
 }
 

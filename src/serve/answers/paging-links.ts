@@ -8,8 +8,9 @@ export interface Paged {
 
 /**
  * The `Link` header of a page: first, prev, next, and last if the pages are counted; undefined for an answer without
- * pages. From a page past the end, prev leads to the last page, or to the first if the pages are not counted. The links are relative, and contain only parameters that the route reads: what a cache leaves out of its key
- * must not change an answer.
+ * pages. From a page past the end, prev leads to the last page, or to the first if the pages are not counted. The links
+ * are relative, and contain only parameters that the route reads: what a cache leaves out of its key must not change an
+ * answer.
  *
  * @param raw every value of every parameter of the request
  * @param query the parameters that the route reads

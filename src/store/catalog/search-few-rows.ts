@@ -21,8 +21,8 @@ const NO_LIMIT = -1;
 const TO_LOOK_UP = 1 / 16;
 
 /**
- * Reads the rows of a filter that can match a query: the ids that the index has for its rarest pieces, as far as their keys
- * are of the filter.
+ * Reads the rows of a filter that can match a query: the ids that the index has for its rarest pieces, as far as their
+ * keys are of the filter.
  *
  * @param match expression of the rarest pieces for the index
  * @param wanted the number of matches needed

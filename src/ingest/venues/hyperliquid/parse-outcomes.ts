@@ -35,8 +35,8 @@ export function usesTemplates(json: unknown): boolean {
 
 /**
  * Parses the list of live outcomes: each question is an event and each of its outcomes a market; an outcome without a
- * question is an event with one market. An outcome that its question has as settled is not live, listed or not. One whose
- * question has left the list, or cannot be read, still answers it.
+ * question is an event with one market. An outcome that its question has as settled is not live, listed or not. One
+ * whose question has left the list, or cannot be read, still answers it.
  */
 export function parseOutcomes(json: unknown, beside: Beside, now: Instant): OutcomesPage {
   const { templates, supplies, before } = beside;
