@@ -4,6 +4,7 @@ import { isFinal } from '../model/mark.ts';
 import type { ReceiptLine } from '../model/print.ts';
 import { DAY_MS, HOUR_MS } from '../model/time.ts';
 import type { Instant, Probability } from '../model/units.ts';
+import { sum } from './sum.ts';
 
 /** How reliable a number is: A, B or C, the worst of the grades of its figures. */
 type Grade = 'A' | 'B' | 'C';
@@ -25,14 +26,16 @@ const GRADE_LIMITS = {
   effective_sources: { A: 1.5, B: 1 },
   oldest_input_ms: { A: 6 * HOUR_MS, B: DAY_MS },
   median_spread: { A: 0.05, B: 0.1 },
+  outlier_weight: { A: 0, B: 0.5 },
 } as const;
 
 // Floating-point error in 0.55 - 0.5 must not turn 5 cents into "over 5", nor one source into less than 1.
 const NOISE = 1e-9;
 
 /**
- * Quality figures of a print and its grade: an index is graded by its coverage, a rate by its effective sources, and
- * both by the age of the oldest input and the median spread. An unknown spread gives a B at best.
+ * Quality figures of a print and its grade: an index is graded by its coverage, a rate by its effective sources and by
+ * the weight of those flagged as outliers, and both by the age of the oldest input and the median spread. An unknown
+ * spread gives a B at best.
  *
  * @param print the lines that entered it, and for an index its coverage
  * @param now instant of the answer: the grade of an old print falls
@@ -42,7 +45,7 @@ export function confidenceOf(
   now: Instant,
 ): Confidence {
   const inputs = print.lines.filter((line) => line.state === 'included' && line.weight > 0);
-  const squares = inputs.reduce((sum, line) => sum + line.weight * line.weight, 0);
+  const squares = sum(inputs.map((line) => line.weight * line.weight));
   const effective_inputs = squares > 0 ? 1 / squares : 0;
   const observed = inputs.flatMap((line) =>
     isFinal(line.basis) || line.observed_at === undefined ? [] : [line.observed_at],
@@ -50,13 +53,15 @@ export function confidenceOf(
   const spreads = inputs.flatMap((line) => line.spread ?? []);
   const oldest = leastOf(observed);
   const spread = spreads.length > 0 ? median(spreads) : undefined;
-  const { coverage, effective_sources, oldest_input_ms, median_spread } = GRADE_LIMITS;
+  const outliers = sum(inputs.map((line) => (line.outlier ? line.weight : 0)));
+  const { coverage, effective_sources, oldest_input_ms, median_spread, outlier_weight } = GRADE_LIMITS;
   const grades = [
     print.coverage === undefined
       ? atLeast(effective_inputs, effective_sources)
       : atLeast(print.coverage, coverage),
     oldest === undefined ? 'A' : atMost(now - oldest, oldest_input_ms),
     spread === undefined ? 'B' : atMost(spread, median_spread),
+    atMost(outliers, outlier_weight),
   ] as const;
   return {
     grade: grades.includes('C') ? 'C' : grades.includes('B') ? 'B' : 'A',

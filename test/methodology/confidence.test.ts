@@ -53,6 +53,17 @@ it('spreads and ages are graded at the limits exactly', () => {
   expect(ages.map((age) => grade([input(0.5, 0.02), input(0.5, 0.02, age)]))).toEqual(['A', 'B', 'B', 'C']);
 });
 
+it('a rate is no better than the weight of its flagged sources lets it be', () => {
+  const flagged = (weight: number): ReceiptLine => ({ ...input(weight, 0.02), outlier: true });
+  const rest = [0.25, 0.5, 0.51, 1].map((weight) =>
+    grade([flagged(weight), input((1 - weight) / 2, 0.02), input((1 - weight) / 2, 0.02)]),
+  );
+  expect(rest).toEqual(['B', 'B', 'C', 'C']);
+  expect(grade([flagged(0.5), flagged(0.5)])).toBe('C');
+  const dropped: ReceiptLine = { ...flagged(0), state: 'excluded' };
+  expect(grade([dropped, ...HALVES])).toBe('A');
+});
+
 it('a print loses its grade after a day, while its figures stay as of the print', () => {
   const found = confidenceOf({ at: AT, lines: HALVES }, AT + DAY_MS);
   expect(found).toMatchObject({ grade: 'C', oldest_input_ms: MINUTE_MS });

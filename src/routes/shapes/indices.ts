@@ -34,7 +34,8 @@ import {
 /** How much a printed value rests on. */
 export const confidence = z.strictObject({
   grade: z.enum(['A', 'B', 'C']).meta({
-    description: 'The worst that coverage or sources, the age of the oldest input and the spread earn',
+    description:
+      'The worst that coverage or sources, flagged sources, the age of the oldest input and the spread earn',
   }),
   oldest_input_age_seconds: count
     .meta({ description: 'Of the input observed longest ago, before the print', examples: [40] })

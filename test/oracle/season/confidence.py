@@ -23,7 +23,7 @@ def place(excess, room):
 
 
 def compare_confidence(compared, where, lines, at, now, answer, coverage=None):
-    """Of an index its coverage is graded, of a rate the number of sources that it really rests on."""
+    """Of an index its coverage is graded, of a rate the sources that it really rests on and how many of them are flagged."""
     inputs = [facts_of(line) for line in lines if line.weight > 0]
     squares = sum(weight * weight for weight, _observed, _spread in inputs)
     effective = 1 / squares if squares else Decimal(0)
@@ -36,6 +36,7 @@ def compare_confidence(compared, where, lines, at, now, answer, coverage=None):
         places.append(place(now - oldest - 6 * HOUR, 18 * HOUR))
     if coverage is None:
         places.append(place(Decimal("1.5") - effective, Decimal("0.5")))
+        places.append(place(sum(line.weight for line in lines if line.weight > 0 and line.outlier), Decimal("0.5")))
         compared.number("effective sources", where, effective, answer["effective_sources"])
     else:
         places.append(place(Decimal("0.95") - coverage, Decimal("0.2")))
