@@ -242,7 +242,9 @@ export function selectMatchIds(
     const ids = few
       ? few.first.slice(0, limit)
       : reader.column<number>(search.rows, { ...search.values, match, after: -1, limit });
-    return { ids, areHeads: stage === 'head' || (ids.length === limit && areAllHeads(reader, search, ids)) };
+    // Without few rows, asking the index for the heads themselves costs no more.
+    const areHeads = few !== undefined && ids.length === limit && areAllHeads(reader, search, ids);
+    return { ids, areHeads: areHeads || stage === 'head' };
   }
   const { matches } = takeMatches(reader, search, stage, limit, 0);
   return {
