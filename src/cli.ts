@@ -79,8 +79,12 @@ export function buildProgram(end: (code: ExitCode) => void): Command {
     .description(
       'Index, rates and market-data service for prediction markets: ingest, compute, publish, serve',
     )
-    .option('--config <file>', 'settings (default: foremark.json where it exists)', textArgument)
-    .option('--now <instant>', 'take this instant for now, e.g. 2024-11-05T00:00:00Z', instantArgument)
+    .option('--config <file>', 'settings (default: foremark.json, if it exists)', textArgument)
+    .option(
+      '--now <instant>',
+      'use this instant as the current time, e.g. 2024-11-05T00:00:00Z',
+      instantArgument,
+    )
     .option('--json', 'results as JSON on standard output')
     .version(packageVersion(), '--version', 'show the version')
     .configureHelp({ showGlobalOptions: true })

@@ -11,8 +11,8 @@ export function addAnnounce({ command, act }: CommandBuilder): void {
     .addOption(type.makeOptionMandatory())
     .requiredOption('--title <title>', 'headline', textArgument)
     .requiredOption('--body <text>', 'what changes, and why', textArgument)
-    .option('--index <ticker>', 'the index that it is about (default: all)')
-    .option('--effective <instant>', 'from when on it counts (default: now)', instantArgument)
+    .option('--index <ticker>', 'the index it concerns (default: all)')
+    .option('--effective <instant>', 'when it takes effect (default: now)', instantArgument)
     .action(
       act(async (context, notice: Notice) =>
         (await import('../commands/announce.ts')).announceCommand(context, notice),
@@ -24,9 +24,9 @@ export function addAnnounce({ command, act }: CommandBuilder): void {
 export function addSuggest({ command, act }: CommandBuilder): void {
   command('suggest', 'propose definitions from what the store knows')
     .command('rates')
-    .description('propose rates on questions that two venues ask, as definitions that check accepts')
-    .option('--least <confidence>', 'how sure a pair must be, 0 to 1', shareArgument, 0.5)
-    .option('--folder <folder>', 'write each to rates/ of this folder', textArgument)
+    .description('propose rates on questions that two venues ask, as valid definitions')
+    .option('--least <confidence>', 'how certain a pair must be, 0 to 1', shareArgument, 0.5)
+    .option('--folder <folder>', 'write each into rates/ of this folder', textArgument)
     .action(
       act(async (context, options: { least: number; folder?: string }) =>
         (await import('../commands/suggest.ts')).suggestRatesCommand(context, options),

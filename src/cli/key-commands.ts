@@ -6,11 +6,11 @@ import type { CommandBuilder } from './command-builder.ts';
 /** Commands on API keys. */
 export function addKeys({ command, act }: CommandBuilder): void {
   const commands = () => import('../commands/keys.ts');
-  const keys = command('keys', 'make, list and revoke API keys');
+  const keys = command('keys', 'create, list and revoke API keys');
   keys
     .command('create')
-    .description('make a key and show it once')
-    .requiredOption('--organization <name>', 'whom the key belongs to', textArgument)
+    .description('create a key and show it once')
+    .requiredOption('--organization <name>', 'the owner of the key', textArgument)
     .addOption(new Option('--scope <scope...>', 'what it may read').choices(SCOPES).default(['markets:read']))
     .action(
       act(async (context, { organization, scope }: { organization: string; scope: Scope[] }) =>
@@ -19,11 +19,11 @@ export function addKeys({ command, act }: CommandBuilder): void {
     );
   keys
     .command('list')
-    .description('list all keys, never the keys themselves')
+    .description('list all keys by their ids; secrets are never shown')
     .action(act(async (context) => (await commands()).listKeysCommand(context)));
   keys
     .command('revoke')
-    .description('take a key out of use')
+    .description('revoke a key')
     .argument('<key-id>', 'as keys list shows it')
     .action(act(async (context, keyId: string) => (await commands()).revokeKeyCommand(context, keyId)));
 }

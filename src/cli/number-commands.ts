@@ -10,7 +10,7 @@ export function addNumbers({ command, act }: CommandBuilder): void {
     .argument('<ticker>', 'index or rate')
     .option('--at <instant>', 'the last print at or before this instant (default: now)', instantArgument)
     .addOption(
-      new Option('--kind <kind>', 'which, where an index and a rate share the ticker').choices([
+      new Option('--kind <kind>', 'needed when an index and a rate share the ticker').choices([
         'index',
         'rate',
       ]),
@@ -21,26 +21,30 @@ export function addNumbers({ command, act }: CommandBuilder): void {
         return explainCommand(context, { at: context.effects.now(), ...options, ticker });
       }),
     );
-  command('verify', 'follow the hash chain of prints and calculate them once more from the stored inputs')
+  command('verify', 'check the hash chains and recalculate all prints from the stored inputs')
     .argument('[ticker...]', 'indices or rates (default: all)')
     .option(
       '--from <instant>',
-      'calculate the prints from this instant on (default: the first of each)',
+      'recalculate only prints from this instant on (default: the first of each)',
       instantArgument,
     )
-    .option('--to <instant>', 'and up to this instant (default: the last of each)', instantArgument)
+    .option(
+      '--to <instant>',
+      'recalculate only prints up to this instant (default: the last of each)',
+      instantArgument,
+    )
     .action(
       act(async (context, tickers: string[], options: { from?: Instant; to?: Instant }) =>
         (await import('../commands/verify.ts')).verifyCommand(context, tickers, options),
       ),
     );
-  command('backfill', 'calculate history once more from the stored prices; what differs is a new revision')
+  command('backfill', 'recalculate history from the stored prices; differing prints get a new revision')
     .argument('[ticker...]', 'indices or rates (default: all)')
     .option('--from <instant>', 'from this instant on (default: the first of each)', instantArgument)
     .option('--every <minutes>', 'also calculate at the whole steps of this interval', intervalArgument)
     .option(
       '--to <instant>',
-      'where the steps of --every end; what has a print is calculated to its end (default: now)',
+      'end of the steps of --every; existing prints are recalculated to their end (default: now)',
       instantArgument,
     )
     .action(

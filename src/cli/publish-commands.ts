@@ -14,8 +14,8 @@ export function addPublishing({ command, act }: CommandBuilder): void {
         .argParser(generationArgument)
         .conflicts(['verify', 'repair']),
     )
-    .addOption(new Option('--verify', 'compare all that is published with its digests').conflicts(['repair']))
-    .option('--repair', 'bring back what the live tree does not hold as its generation does')
+    .addOption(new Option('--verify', 'compare everything published with its digests').conflicts(['repair']))
+    .option('--repair', 'restore the live tree to its generation')
     .addOption(
       new Option('--take-over', 'replace what another store published').conflicts([
         'rollback',
@@ -24,18 +24,18 @@ export function addPublishing({ command, act }: CommandBuilder): void {
       ]),
     )
     .action(act(publishAction));
-  command('prune', 'take away old generations of what was published')
+  command('prune', 'remove old generations of the publication')
     .option(
       '--keep-generations <count>',
-      'how many stay at least, 2 or more (default: publish.keep_generations)',
+      'keep at least so many, 2 or more (default: publish.keep_generations)',
       keptArgument,
     )
     .option(
       '--keep-days <days>',
-      'what was current within so many days stays (default: publish.keep_days)',
+      'keep what was current within so many days (default: publish.keep_days)',
       countArgument,
     )
-    .option('--dry-run', 'show what would go')
+    .option('--dry-run', 'show what would be removed')
     .action(
       act(async (context, options: { keepGenerations?: number; keepDays?: number; dryRun?: true }) => {
         const { keep_generations: keepGenerations, keep_days: keepDays } = context.config.publish;
@@ -43,12 +43,12 @@ export function addPublishing({ command, act }: CommandBuilder): void {
         return pruneCommand(context, { keepGenerations, keepDays, dryRun: false, ...options });
       }),
     );
-  command('mirror', 'copy the archive of what was published to a folder')
-    .argument('<folder>', 'where the copy lies or will lie', textArgument)
+  command('mirror', 'copy the archive of the publication to a folder')
+    .argument('<folder>', 'folder of the copy; created if missing', textArgument)
     .addOption(
       new Option('--check', 'compare the copy with its digests instead, offline').conflicts(['repair']),
     )
-    .option('--repair', 'copy anew also what the copy holds otherwise than its digest says')
+    .option('--repair', 'also copy again what does not match its digest')
     .action(
       act(async (context, folder: string, options: { check?: true; repair?: true }) => {
         const { mirrorCommand, verifyMirrorCommand } = await import('../commands/publish.ts');

@@ -12,10 +12,10 @@ export function addRuns({ command, act }: CommandBuilder): void {
   command('run', 'ingest, compute and publish, one after the other, under one lock').action(
     runStages('run', ['ingest', 'compute', 'publish']),
   );
-  command('ingest', 'bring what venues list and quote, filings and news into the store').action(
+  command('ingest', 'fetch markets, prices, filings and news into the store').action(
     runStages('ingest', ['ingest']),
   );
-  command('compute', 'calculate marks, index and rate prints, and closes up to now').action(
+  command('compute', 'calculate marks, prints of indices and rates, and closes, up to now').action(
     runStages('compute', ['compute']),
   );
 }
@@ -25,7 +25,7 @@ export function addDemo({ command, act }: CommandBuilder): void {
   command('demo', 'run the whole job on a simulated world: no network, no key')
     .option('--exit', 'end after the summary instead of serving')
     .option('--folder <folder>', 'where the demo keeps its store and documents', textArgument, 'demo')
-    .option('--port <port>', 'port to serve on; a free one where it is taken', portArgument, 8787)
+    .option('--port <port>', 'port to serve on; a free one if it is taken', portArgument, 8787)
     .action(
       act(async (context, options: { exit?: true; folder: string; port: number }, command: Command) => {
         if (command.optsWithGlobals<{ now?: Instant }>().now !== undefined)

@@ -3,10 +3,10 @@ import type { CommandBuilder } from './command-builder.ts';
 
 /** Commands for whoever operates the service. */
 export function addService({ command, act }: CommandBuilder): void {
-  command('rebuild', 'build lists and search anew; meanwhile they answer 503').action(
+  command('rebuild', 'rebuild lists and search; meanwhile they answer 503').action(
     act(async (context) => (await import('../commands/rebuild.ts')).rebuildCommand(context)),
   );
-  command('serve', 'answer requests from the store until asked to end').action(
+  command('serve', 'answer requests from the store until stopped').action(
     act(async (context) => (await import('../commands/serve.ts')).serveCommand(context)),
   );
   command('check', 'validate definitions')
@@ -24,7 +24,7 @@ export function addService({ command, act }: CommandBuilder): void {
   command('status', 'show the catalog, the feeds, the last runs and what was left out')
     .option(
       '--within <minutes>',
-      'also end with 1 where no run came to its end in so many minutes',
+      'also exit with 1 if no run has ended within so many minutes',
       countArgument,
     )
     .action(

@@ -105,7 +105,7 @@ class SeriesChart extends HTMLElement {
     return html`<ul class="legend">
       ${several ? chart.lines.map((line, n) => html`<li class="line-${n % 6}">${line.name}</li>`) : nothing}
       ${chart.band ? html`<li class="band">${chart.band.name}</li>` : nothing}
-      ${marked ? html`<li class="marked">${chart.marks?.name}, told when pointed at</li>` : nothing}
+      ${marked ? html`<li class="marked">${chart.marks?.name}; point at one for details</li>` : nothing}
     </ul>`;
   }
 
