@@ -332,7 +332,7 @@ describe('the explorer', () => {
       expect(await page.locator('section', { hasText: 'In the news' }).innerText()).toContain('answered 503');
     }));
 
-  it('says while a page loads that the previous one is still shown', () =>
+  it('dims the previous page while one loads long, and shows that one clearly at once', () =>
     explore('files', async ({ page, go }) => {
       await go('#/indices/SMALL');
       const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -342,8 +342,11 @@ describe('the explorer', () => {
       });
       await page.goto(`${publication.addresses.files}#/indices/GAUGE.K`);
       await page.locator('main[aria-busy="true"]').waitFor();
+      const opacity = () => page.locator('main').evaluate((main) => getComputedStyle(main).opacity);
+      await expect.poll(opacity, { timeout: 30_000 }).toBe('0.5');
       release();
       await page.locator('main[data-shown="#/indices/GAUGE.K"][aria-busy="false"]').waitFor();
+      expect(await opacity()).toBe('1');
     }));
 
   it('prints in light colours, and then returns to its own', () =>
