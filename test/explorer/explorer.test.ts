@@ -342,7 +342,7 @@ describe('the explorer', () => {
       });
       await page.goto(`${publication.addresses.files}#/indices/GAUGE.K`);
       await page.locator('main[aria-busy="true"]').waitFor();
-      const opacity = () => page.locator('main').evaluate((main) => getComputedStyle(main).opacity);
+      const opacity = () => page.evaluate('getComputedStyle(document.querySelector("main")).opacity');
       await expect.poll(opacity, { timeout: 30_000 }).toBe('0.5');
       release();
       await page.locator('main[data-shown="#/indices/GAUGE.K"][aria-busy="false"]').waitFor();

@@ -46,12 +46,13 @@ export function partsBy<Had>(
   instants: readonly Instant[],
   of: (at: Instant) => Had,
 ): { had: Had; instants: Instant[] }[] {
-  const parts: { had: Had; instants: Instant[] }[] = [];
-  for (const at of instants) {
+  const begins: { had: Had; from: number }[] = [];
+  for (const [i, at] of instants.entries()) {
     const had = of(at);
-    const last = parts.at(-1);
-    if (last?.had === had) last.instants.push(at);
-    else parts.push({ had, instants: [at] });
+    if (begins.at(-1)?.had !== had || i === 0) begins.push({ had, from: i });
   }
-  return parts;
+  return begins.map(({ had, from }, part) => ({
+    had,
+    instants: instants.slice(from, begins[part + 1]?.from),
+  }));
 }

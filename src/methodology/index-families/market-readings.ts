@@ -4,7 +4,7 @@ import { codeOf } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
 import type { ContractHistory } from '../contract-views.ts';
 import { type BookLimits, failedBook } from '../marks.ts';
-import { emptyReadings, type ReadingColumns } from './reading-columns.ts';
+import { blankReadings, fail, type ReadingColumns } from './reading-columns.ts';
 
 const NO_BOOK = codeOf(EXCLUDE_REASONS, 'no_book');
 const SETTLEMENT = codeOf(MARK_BASES, 'settlement');
@@ -23,9 +23,9 @@ export function marketReadings(
   instants: readonly Instant[],
   make?: MakeColumn,
 ): ReadingColumns {
-  const columns = emptyReadings(instants.length, make);
+  const columns = blankReadings(instants.length, make);
   if (!history) {
-    columns.reason.fill(NO_BOOK);
+    for (let i = 0; i < instants.length; i++) fail(columns, i, NO_BOOK);
     return columns;
   }
   let allGood = true;
@@ -38,16 +38,18 @@ export function marketReadings(
       columns.basis[i] = SETTLEMENT;
       columns.price[i] = payout;
       columns.observed_at[i] = settled_at;
+      columns.spread[i] = Number.NaN;
       continue;
     }
     const failed = failedBook(seen, status, at, limits);
     if (failed) {
       allGood = false;
-      columns.reason[i] = codeOf(EXCLUDE_REASONS, failed);
+      fail(columns, i, codeOf(EXCLUDE_REASONS, failed));
     } else if (Number.isNaN(seen.book_at)) {
       columns.basis[i] = LAST;
       columns.price[i] = seen.last;
       columns.observed_at[i] = seen.last_at;
+      columns.spread[i] = Number.NaN;
     } else {
       // A book that passes has two uncrossed sides.
       columns.basis[i] = MID;

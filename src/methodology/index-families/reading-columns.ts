@@ -17,33 +17,39 @@ export interface ReadingColumns {
   allGood: boolean;
 }
 
-/** Empty columns. */
-export function emptyReadings(count: number, make: MakeColumn = ownColumn): ReadingColumns {
+/** Columns whose numbers are yet to be written. */
+export function blankReadings(count: number, make: MakeColumn = ownColumn): ReadingColumns {
   return {
     basis: new Uint8Array(count),
     reason: new Uint8Array(count),
-    price: make(count).fill(Number.NaN),
-    observed_at: make(count).fill(Number.NaN),
-    spread: make(count).fill(Number.NaN),
+    price: make(count),
+    observed_at: make(count),
+    spread: make(count),
     allGood: false,
   };
 }
 
 /** The readings at some instants as columns. @param read the reading at the i-th instant */
 export function readingColumns(count: number, read: (i: number) => Reading): ReadingColumns {
-  const columns = emptyReadings(count);
+  const columns = blankReadings(count);
   for (let i = 0; i < count; i++) {
     const reading = read(i);
     if (reading.kind === 'failed') {
-      columns.reason[i] = codeOf(EXCLUDE_REASONS, reading.reason);
+      fail(columns, i, codeOf(EXCLUDE_REASONS, reading.reason));
       continue;
     }
     columns.price[i] = reading.price;
     columns.observed_at[i] = reading.observed_at;
     columns.basis[i] = codeOf(MARK_BASES, reading.basis);
-    if (reading.kind === 'good' && reading.spread !== undefined) columns.spread[i] = reading.spread;
+    columns.spread[i] = (reading.kind === 'good' ? reading.spread : undefined) ?? Number.NaN;
   }
   return columns;
+}
+
+/** Writes a failed reading. @param reason position in EXCLUDE_REASONS, counted from 1 */
+export function fail(columns: ReadingColumns, i: number, reason: number): void {
+  columns.reason[i] = reason;
+  columns.price[i] = columns.observed_at[i] = columns.spread[i] = Number.NaN;
 }
 
 /** The readings at some of the instants. @param places positions, ascending */

@@ -93,8 +93,10 @@ export class Stretch {
   /** Passes on each print in order. Its lines are created on request, and valid until the next request. */
   forEachPrint(tell: (print: StretchPrint, linesOf: () => LineColumns) => void): void {
     const { divisor, cash } = this.before;
-    for (const [i, at] of this.instants.entries()) {
+    // A loop with a position: an iterator makes an object for each instant.
+    for (let i = 0; i < this.instants.length; i++) {
       if (this.#moved[i] === 0) continue;
+      const at = this.instants[i] as Instant;
       const whole = this.#valued.whole(i);
       const coverage = whole > 0 ? this.#valued.included(i) / whole : 0;
       const methodology_version = this.#version;

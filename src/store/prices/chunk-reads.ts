@@ -84,7 +84,9 @@ export class ChunkReads {
   ): Instant {
     const latestFirst = begun.toSorted((a, b) => b.first_at - a.first_at);
     const place = this.#columns.indexOf(span.carry);
-    const carries = (head: Head) => place >= 0 && hasColumn(reader, head, span.carry);
+    // A chunk that overlaps the span is read anyway, and then tells.
+    const carries = (head: Head) =>
+      place >= 0 && (head.last_at >= span.from || hasColumn(reader, head, span.carry));
     const reaches = [...begun, ...fresh.map(reachOf)];
     // Only the time before any overlap with other parts is conclusive: afterwards these may hold revisions.
     const alone = (head: Head) => ({ ...span, from: Math.min(span.from, revisedFrom(head, reaches)) });

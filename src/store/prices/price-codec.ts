@@ -205,18 +205,40 @@ export function instantAt(stored: StoredInstants, i: number): Instant {
   return first + (offsets[i] as number) * (offsets instanceof Uint32Array ? 1000 : 1);
 }
 
-/** Stored instants from one place to another (exclusive), in UTC milliseconds. */
+/** The equally spaced instants that were decoded last, since the candles of many markets have the same ones. */
+export class SteppedInstants {
+  #first = Number.NaN;
+  #step = Number.NaN;
+  #instants = new Float64Array();
+
+  /** @returns shared by all who ask for the same, so not to be written to */
+  of(first: Instant, step: number, count: number): Float64Array {
+    if (this.#first === first && this.#step === step && this.#instants.length === count)
+      return this.#instants;
+    const instants = new Float64Array(count);
+    for (let i = 0; i < count; i++) instants[i] = first + i * step;
+    this.#first = first;
+    this.#step = step;
+    this.#instants = instants;
+    return instants;
+  }
+}
+
+/**
+ * Stored instants from one place to another (exclusive), in UTC milliseconds. The result is not to be written to.
+ *
+ * @param stepped decodes equally spaced ones
+ * @param make allocates the column of others
+ */
 export function decodeInstants(
   stored: StoredInstants,
   from: number,
   until: number,
+  stepped = new SteppedInstants(),
   make: MakeColumn = ownColumn,
 ): Float64Array {
+  if ('step' in stored) return stepped.of(stored.first + from * stored.step, stored.step, until - from);
   const instants = make(until - from);
-  if ('step' in stored) {
-    for (let i = from; i < until; i++) instants[i - from] = stored.first + i * stored.step;
-    return instants;
-  }
   const { first, offsets } = stored;
   const unit = offsets instanceof Uint32Array ? 1000 : 1;
   for (let i = from; i < until; i++) instants[i - from] = first + (offsets[i] as number) * unit;

@@ -1,6 +1,6 @@
 import { ColumnRoom } from '../../model/column-room.ts';
 import type { PriceColumn, PriceColumns } from '../../model/observation.ts';
-import { decodeInstants, decodeValues, instantAt } from './price-codec.ts';
+import { decodeInstants, decodeValues, instantAt, SteppedInstants } from './price-codec.ts';
 import { firstPlace, lastKnownPlace, type Part, type PriceSpan } from './price-span.ts';
 
 /** Decoded observations of one market, one place each, part after part. */
@@ -13,6 +13,8 @@ interface Places {
 
 /** Holds the instants at which observations became known, which are needed only during a merge. */
 const passing = new ColumnRoom();
+const observed = new SteppedInstants();
+const recorded = new SteppedInstants();
 
 /** Merges the parts of a market into the observations of a span. */
 export function mergeParts(
@@ -76,8 +78,8 @@ function areApart(parts: readonly Part[], series: number): boolean {
 function cutPart(part: Part, span: PriceSpan, from: number): Places {
   const until = Math.max(from, firstPlace(part, span.until + 1));
   return {
-    observed_at: decodeInstants(part.observed, from, until, span.make),
-    recorded_at: decodeInstants(part.recorded, from, until, passing.column),
+    observed_at: decodeInstants(part.observed, from, until, observed, span.make),
+    recorded_at: decodeInstants(part.recorded, from, until, recorded, passing.column),
     series: new Uint8Array(until - from).fill(part.series),
     columns: part.columns.map((column) => decodeValues(column, from, until, span.make)),
   };

@@ -7,6 +7,7 @@ import {
   encodeInstants,
   instantAt,
   readInstants,
+  SteppedInstants,
 } from '../../../src/store/prices/price-codec.ts';
 
 const encode = (values: readonly (number | undefined)[]) => encodeColumn(values, (value) => value);
@@ -112,6 +113,21 @@ describe('instants', () => {
           expect(instants.map((_at, i) => instantAt(stored, i))).toEqual(instants);
         },
       ),
+    );
+  });
+
+  it('that are evenly spaced are the same whichever were decoded before', () => {
+    const few = fc.integer({ min: 0, max: 2 });
+    const grid = fc.record({ start: few, step: few, from: few, points: fc.integer({ min: 5, max: 6 }) });
+    fc.assert(
+      fc.property(fc.array(grid, { minLength: 2 }), (grids) => {
+        const stepped = new SteppedInstants();
+        for (const { start, step, from, points } of grids) {
+          const instants = Array.from({ length: points }, (_none, i) => first + start + i * step);
+          const stored = readInstants(encode(instants), points, first);
+          expect([...decodeInstants(stored, from, points, stepped)]).toEqual(instants.slice(from));
+        }
+      }),
     );
   });
 
