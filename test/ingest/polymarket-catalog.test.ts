@@ -89,6 +89,12 @@ describe('a page of Gamma events', () => {
       'settled',
       0.5,
     ],
+    [
+      { closed: true, outcomePrices: '["1", "0"]', version: 'v2', resolutionStatus: 'active' },
+      'closed',
+      undefined,
+    ],
+    [{ closed: true, outcomePrices: '["1", "0"]', version: 'v1', resolutionStatus: 'active' }, 'settled', 1],
     [{ closed: true, outcomePrices: '["0.584", "0.416"]' }, 'closed', undefined],
     // The last prices, which stand there until the outcome does.
     [

@@ -53,6 +53,24 @@ describe('a closed Polymarket market whose prices show no outcome', () => {
     expect(market(1)).toMatchObject({ status: 'settled', payout: 0.25 });
   });
 
+  it('is settled where its id has 31 bytes, though the data host ends it with a byte of zero', async () => {
+    const conditionId = `0x01${'ab'.repeat(30)}`;
+    nameMarkets(store, [`venue_b:${conditionId}`], '2026-11-09T00:00:00Z');
+    venue.on('/gamma/markets/keyset', (query) => ({
+      markets: query.getAll('condition_ids').includes(conditionId)
+        ? [gammaMarket(5, { ...ZEROS, conditionId })]
+        : [],
+    }));
+    venue.on(RESOLUTIONS, () => ({
+      data: [{ condition_id: `${conditionId}00`, status: 'resolved', payouts: [1_000_000, 0] }],
+    }));
+    await run();
+    expect(store.read((reader) => findMarket(reader, `venue_b:${conditionId}`))).toMatchObject({
+      status: 'settled',
+      payout: 1,
+    });
+  });
+
   it.each([
     ['an outcome that is not final', { status: 'disputed', payouts: [1_000_000, 0] }],
     ['no payouts', { status: 'resolved', payouts: [] }],

@@ -53,6 +53,15 @@ describe('the volume of a Polymarket market', () => {
     expect(pricesOf(store, id(1), 'quote')).toMatchObject([{ bid: 0.4, ask: 0.42, volume: 12.5 }]);
   });
 
+  it('is found where the id has 31 bytes, though the data host ends it with a byte of zero', async () => {
+    const native = `0x01${'ab'.repeat(30)}`;
+    nameMarkets(store, [`venue_b:${native}`], '2026-11-09T00:00:00Z');
+    list({ conditionId: native, volumeNum: undefined, volume: undefined });
+    venue.on(VOLUMES, () => ({ data: { conditions: [{ condition_id: `${native}00`, taker_volume: 9 }] } }));
+    await run();
+    expect(store.read((reader) => findMarket(reader, `venue_b:${native}`))?.volume).toBe(9);
+  });
+
   it('stays missing when it is missing in dollars, and when the data host does not answer', async () => {
     list({});
     await run();

@@ -16,14 +16,12 @@ import { lookUpInParts } from '../../look-up-in-parts.ts';
 import { urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
 import { completed } from './completed-markets.ts';
+import { CONDITION_ID } from './condition-ids.ts';
 import { crawlEvents } from './crawl-events.ts';
 import { parseMarketsPage } from './parse-gamma.ts';
 import { parseListingPage } from './parse-listing.ts';
 
 const IDS_A_REQUEST = 100;
-
-/** The form of an id; the venue may refuse a request for a hundred ids because of one malformed id. */
-const CONDITION_ID = /^0x[0-9a-f]{64}$/i;
 
 /** The CLOB's listing is read in full in each run. */
 const WHOLE_LISTING: CrawlPlan = { since: undefined, last: undefined, scope: 'clob' };
@@ -71,6 +69,7 @@ export async function collectListing(run: VenueRun): Promise<BookWanted[]> {
 async function lookUp(walk: CatalogWalk, left: () => readonly { native_id: string }[]): Promise<void> {
   const { gamma_url } = walk.run.config.venues.venue_b_global;
   for (const closed of [true, false]) {
+    // The venue may refuse a request for a hundred ids because of one malformed id.
     const ids = left().flatMap(({ native_id }) => (CONDITION_ID.test(native_id) ? native_id : []));
     await lookUpInParts(walk.feed, ids, IDS_A_REQUEST, {
       async fetch(condition_ids) {

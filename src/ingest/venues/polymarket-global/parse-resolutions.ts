@@ -3,6 +3,7 @@ import type { Instant, Probability } from '../../../model/units.ts';
 import { shown } from '../../wire/shown.ts';
 import { numberOf } from '../../wire/wire-numbers.ts';
 import { eachRow, leaveOut, type ReadPage, readEnvelope, reject } from '../../wire/wire-rows.ts';
+import { conditionKey } from './condition-ids.ts';
 import * as wire from './wire.ts';
 
 /** The resolution of a market; `payouts`, what its two sides pay, is absent until it is resolved. */
@@ -11,7 +12,7 @@ export interface Resolution {
   resolved_at?: Instant;
 }
 
-/** The resolutions of an answer, by condition id. */
+/** The resolutions of an answer, by the key of the condition. */
 export interface ResolutionsPage extends ReadPage {
   byId: Map<string, Resolution>;
 }
@@ -26,7 +27,7 @@ export function parseResolutions(json: unknown): ResolutionsPage {
   for (const { row, value, place } of eachRow(page, wire.resolution, data, 'condition_id')) {
     const { condition_id, status, payouts, resolved_at } = row;
     const [first, second] = (payouts ?? []).map((each) => numberOf(each, WHOLE));
-    const id = condition_id.toLowerCase();
+    const id = conditionKey(condition_id);
     if (status !== 'resolved') page.byId.set(id, {});
     else if (first !== undefined && second !== undefined && first + second === WHOLE)
       page.byId.set(id, { payouts: [first / WHOLE, second / WHOLE], ...given({ resolved_at }) });

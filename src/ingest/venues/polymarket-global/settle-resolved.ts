@@ -5,6 +5,7 @@ import type { Feed } from '../../feed.ts';
 import type { ListedMarket } from '../../listed-market.ts';
 import { urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
+import { conditionKey } from './condition-ids.ts';
 import { parseResolutions, type Resolution } from './parse-resolutions.ts';
 
 const CONDITIONS_A_REQUEST = 20;
@@ -30,7 +31,9 @@ export async function settleResolved(
     for (const [id, resolution] of fetched ?? []) resolutions.set(id, resolution);
   }
   return markets.map((listed) =>
-    asked.includes(listed) ? settledAs(run, listed, resolutions.get(listed.market.native_id)) : listed,
+    asked.includes(listed)
+      ? settledAs(run, listed, resolutions.get(conditionKey(listed.market.native_id)))
+      : listed,
   );
 }
 

@@ -12,19 +12,21 @@ export interface Life {
 }
 
 const RESOLVED: ReadonlySet<string> = new Set(['resolved', 'settled']);
+const UNDECIDED: ReadonlySet<string> = new Set(['requested', 'proposed', 'disputed']);
 
 /**
  * The status of a Gamma market. While orders are not accepted it is halted: paused; closed once its outcome was
  * requested; or determined once an outcome was proposed or decided, which may happen before the venue closes the market
  * or even before it opens, as for a spare candidate slot that was never needed. A disputed outcome makes it disputed,
- * traded or not. Unknown words are ignored.
+ * traded or not. A market of the newer protocol says itself whether it is resolved. Unknown words are ignored.
  *
  * @param yes position of the Yes side among its outcomes
  */
 export function lifeOf(row: GammaMarket, yes: 0 | 1): Life {
   const word = row.umaResolutionStatus ?? row.resolutionStatus;
   const resolved = RESOLVED.has(row.umaResolutionStatus ?? '') || RESOLVED.has(row.resolutionStatus ?? '');
-  const payout = row.closed ? payoutOf(row.outcomePrices, yes, word, resolved) : undefined;
+  const undecided = UNDECIDED.has(word ?? '') || (row.version === 'v2' && row.resolutionStatus !== undefined);
+  const payout = row.closed ? payoutOf(row.outcomePrices, yes, resolved, undecided) : undefined;
   const status = payout === undefined ? statusOf(row, word, resolved) : 'settled';
   return { status, venue_status: word ?? plainWord(row), payout };
 }
@@ -53,16 +55,15 @@ function plainWord(row: GammaMarket): string {
 function payoutOf(
   prices: readonly unknown[] | undefined,
   yes: 0 | 1,
-  word: string | undefined,
   resolved: boolean,
+  undecided: boolean,
 ): Probability | undefined {
   if (prices?.length !== 2) return undefined;
   const [paid, left] = [numberOf(prices[yes], 1), numberOf(prices[1 - yes], 1)];
   if (paid === undefined || left === undefined || Math.abs(paid + left - 1) >= 1e-9) return undefined;
   const whole = paid === 0 || paid === 1;
   if (!whole && paid !== 0.5) return undefined;
-  const argued = word === 'proposed' || word === 'disputed' || word === 'requested';
-  return resolved || (whole && !argued) ? paid : undefined;
+  return resolved || (whole && !undecided) ? paid : undefined;
 }
 
 /** The status of a market of the CLOB's listing, which has winners and 50-50 outcomes but no disputes. */

@@ -7,6 +7,7 @@ import type { Feed } from '../../feed.ts';
 import type { ListedMarket } from '../../listed-market.ts';
 import { urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
+import { conditionKey } from './condition-ids.ts';
 import { parseTakerVolumes } from './parse-taker-volumes.ts';
 
 /**
@@ -33,7 +34,7 @@ export async function withTakerVolumes(
     for (const [condition, volume] of fetched ?? []) volumes.set(condition, volume);
   }
   return markets.map((listed) => {
-    const volume = wanted.includes(listed) ? volumes.get(listed.market.native_id) : undefined;
+    const volume = wanted.includes(listed) ? volumes.get(conditionKey(listed.market.native_id)) : undefined;
     return volume === undefined ? listed : withVolume(listed, volume);
   });
 }
