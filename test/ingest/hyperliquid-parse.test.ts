@@ -147,6 +147,33 @@ describe('a question from a template', () => {
   });
 });
 
+describe('the Yes side of an outcome', () => {
+  const teams = 'teamA:Pittsburgh Steelers|teamB:Cleveland Browns|shortNameA:Steelers|shortNameB:Browns';
+  it.each([
+    [['template:{shortNameA}', 'template:{shortNameB}'], 'Steelers'],
+    [['template:Over', 'template:Under'], 'Over'],
+    [['France', 'Morocco'], 'France'],
+    [['template:Yes', 'template:No'], undefined],
+    [['Yes', 'No'], undefined],
+    [['template:{shortNameC}', 'No'], undefined],
+  ] as const)('tells which team it is for: %s', (names, team) => {
+    const row = { ...outcome(1, 'template:winner', teams), sideSpecs: names.map((name) => ({ name })) };
+    const { market } = parse([row]).markets[0] ?? {};
+    expect(market?.yes_sub_title).toBe(team);
+    const { settlement } = parseSettlement({ spec: row, settleFraction: '0.5' }, parse([row]));
+    expect(settlement?.market.yes_sub_title).toBe(team);
+  });
+
+  it.each([[undefined], [null], [[]], [7], [[null]], [[{ name: 7 }]]])(
+    'has no name if the sides are %s',
+    (sideSpecs) => {
+      const { markets } = parse([{ ...outcome(1, 'Rain'), sideSpecs }]);
+      expect(markets).toHaveLength(1);
+      expect(markets[0]?.market).not.toHaveProperty('yes_sub_title');
+    },
+  );
+});
+
 describe('the live universe', () => {
   it('splits off the categories written in the rules, and is filed under them', () => {
     const { markets, events } = parse([

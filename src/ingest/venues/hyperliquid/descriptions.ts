@@ -13,6 +13,11 @@ export interface Text {
   closes_at: Instant | undefined;
 }
 
+/** The text of an outcome, and what its Yes side stands for, such as a team; undefined if it is just called Yes. */
+export interface OutcomeText extends Text {
+  yes: string | undefined;
+}
+
 /** The text of a question. */
 export function questionText(row: Parent, templates: Templates): Text {
   return textOf(row, fieldsOf(row.description), templates);
@@ -24,9 +29,9 @@ export function questionText(row: Parent, templates: Templates): Text {
  *
  * @param parent the question that the outcome answers
  */
-export function outcomeText(row: Outcome, parent: Parent | undefined, templates: Templates): Text {
+export function outcomeText(row: Outcome, parent: Parent | undefined, templates: Templates): OutcomeText {
   const fields = new Map([...fieldsOf(parent?.description), ...fieldsOf(row.description)]);
-  const text = textOf(row, fields, templates);
+  const text = { ...textOf(row, fields, templates), yes: yesName(row, fields) };
   if (!parent) return text;
   const asked = questionText(parent, templates);
   return {
@@ -61,6 +66,13 @@ function wordsOf({ name, description }: Row, fields: Fields, templates: Template
   if (name === 'Recurring' || own.has('class') || own.has('index'))
     return { title: priceWords(fields) ?? description ?? name };
   return { title: name, ...given({ rules: description }) };
+}
+
+// A side of a templated outcome is one of the template's words, or a placeholder: `template:{shortNameA}`.
+function yesName({ sideSpecs }: Outcome, fields: Fields): string | undefined {
+  const side = sideSpecs?.[0]?.name ?? '';
+  const name = side.startsWith(TEMPLATE) ? fill(side.slice(TEMPLATE.length), fields) : side;
+  return name === '' || name.toLowerCase() === 'yes' ? undefined : name;
 }
 
 /** The title for an unknown template: its name and the values of the fields. */

@@ -3,7 +3,7 @@ import { given } from '../../../model/given.ts';
 import type { Instant, Probability } from '../../../model/units.ts';
 import { type CatalogPage, emptyPage, type ListedEvent } from '../../listed-market.ts';
 import { eachRow, fieldText, type ReadPage, readEnvelope, readRow } from '../../wire/wire-rows.ts';
-import { outcomeText, questionText, type Text } from './descriptions.ts';
+import { type OutcomeText, outcomeText, questionText, type Text } from './descriptions.ts';
 import { outcomeId, questionId, yesCoin } from './outcome-names.ts';
 import type { Templates } from './templates.ts';
 import * as wire from './wire.ts';
@@ -87,8 +87,8 @@ function liveMarket(
   return { ...market, status, ...given({ open_interest }) };
 }
 
-function marketOf(row: wire.Outcome, parent: wire.Parent | undefined, text: Text): CatalogMarket {
-  const { title, description, closes_at } = text;
+function marketOf(row: wire.Outcome, parent: wire.Parent | undefined, text: OutcomeText): CatalogMarket {
+  const { title, description, yes, closes_at } = text;
   const native_id = String(row.outcome);
   return {
     market_id: outcomeId(row.outcome),
@@ -100,7 +100,7 @@ function marketOf(row: wire.Outcome, parent: wire.Parent | undefined, text: Text
     venue_status: 'listed',
     price_token: yesCoin(native_id),
     volume_unit: 'contracts',
-    ...given({ description, closes_at }),
+    ...given({ description, yes_sub_title: yes, closes_at }),
   };
 }
 

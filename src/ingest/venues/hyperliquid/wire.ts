@@ -25,7 +25,17 @@ const numbers = listOf(wholeNumber)
   .nullish()
   .transform((value) => value ?? []);
 
-export const outcome = z.object({ outcome: wholeNumber, name: neededText, description: shownText });
+/** The names of the two sides, Yes first; without them an outcome is read all the same. */
+const sides = listOf(z.object({ name: shownText }))
+  .nullish()
+  .catch(undefined);
+
+export const outcome = z.object({
+  outcome: wholeNumber,
+  name: neededText,
+  description: shownText,
+  sideSpecs: sides,
+});
 
 export type Outcome = z.output<typeof outcome>;
 
