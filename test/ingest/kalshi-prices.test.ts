@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { planCandles } from '../../src/ingest/venues/kalshi/candle-plan.ts';
 import { parseBooksPage } from '../../src/ingest/venues/kalshi/parse-books.ts';
-import { parseCandlesPage } from '../../src/ingest/venues/kalshi/parse-candles.ts';
+import { parseCandlesPage, parseOneMarketCandles } from '../../src/ingest/venues/kalshi/parse-candles.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { NOW } from './run-ingest.ts';
 import { kalshiCandle } from './wire-fixtures.ts';
@@ -54,6 +54,32 @@ describe('an answer of Kalshi candles', () => {
     };
     expect(candles(row).byTicker.get('KX-1')).toEqual([
       { observed_at: NOW, bid: 0.08, last: 0.11, volume: 0, open_interest: 12432 },
+    ]);
+  });
+
+  it('reads dollars written as texts under names without a unit, whichever route answers so', () => {
+    const range = (close: string | null) => ({ open: close, high: close, low: close, close });
+    const none = { ...range(null), mean: null, previous: null };
+    const book = { yes_bid: range('0.0900'), yes_ask: range('0.1400'), open_interest: '393.00' };
+    const traded = { open: '0.1200', high: '0.1300', low: '0.1100', close: '0.1200', previous: '0.1300' };
+    const rows = [
+      { ...book, end_period_ts: END - 7200, price: none, volume: '0.00', yes_bid: range(null) },
+      { ...book, end_period_ts: END - 3600, price: { ...none, previous: '1.0000' }, volume: '0.00' },
+      { ...book, end_period_ts: END, price: { ...traded, mean: '0.1200' }, volume: '222.00' },
+    ];
+    const read = [
+      { observed_at: NOW - 2 * HOUR_MS, ask: 0.14, volume: 0, open_interest: 393 },
+      { observed_at: NOW - HOUR_MS, bid: 0.09, ask: 0.14, volume: 0, open_interest: 393 },
+      {
+        ...{ observed_at: NOW, bid: 0.09, ask: 0.14, last: 0.12, open: 0.12, high: 0.13, low: 0.11 },
+        ...{ volume: 222, open_interest: 393 },
+      },
+    ];
+    expect(candles(...rows).byTicker.get('KX-1')).toEqual(read);
+    const one = parseOneMarketCandles({ ticker: 'KX-1', candlesticks: rows }, NOW);
+    expect(one.byTicker.get('KX-1')).toEqual(read);
+    expect(candles({ ...rows[2], yes_bid: range('41.0') }).rejections).toMatchObject([
+      { reason: 'yes_bid.close must be 0 to 1, got "41.0"' },
     ]);
   });
 

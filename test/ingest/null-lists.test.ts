@@ -28,7 +28,7 @@ const READERS: Record<string, (list: object) => { read?: number; points?: unknow
   trades: parseTradesPage,
   orderbooks: parseBooksPage,
   'markets with candles': (list) => parseCandlesPage(list, NOW),
-  'candlesticks of one market': (list) => parseOneMarketCandles({ ...ONE, ...list }, 'live', NOW),
+  'candlesticks of one market': (list) => parseOneMarketCandles({ ...ONE, ...list }, NOW),
   'events of Gamma': gamma.parseEventsPage,
   'markets of Gamma': gamma.parseMarketsPage,
   'data of the listing': parseListingPage,

@@ -16,7 +16,6 @@ import type { VenueRun } from '../venue.ts';
 import { type CandleRequest, type CandlesWanted, planCandles, planOneByOne } from './candle-plan.ts';
 import { fetchCutoff, hasMoved } from './historical-tier.ts';
 import { type CandlesPage, parseCandlesPage, parseOneMarketCandles } from './parse-candles.ts';
-import type { CandleNames } from './read-candle.ts';
 
 const FEED = 'venue_a/candles';
 /** Requests under way at once. */
@@ -84,7 +83,11 @@ async function collectRequest(asking: Asking, request: CandleRequest): Promise<v
   keepCandles(asking, request, answer, parseCandlesPage(answer.json, run.now));
 }
 
-async function collectOneMarket(asking: Asking, request: CandleRequest, tier: CandleNames): Promise<void> {
+async function collectOneMarket(
+  asking: Asking,
+  request: CandleRequest,
+  tier: 'live' | 'historical',
+): Promise<void> {
   const { run, feed, byTicker } = asking;
   const [ticker = ''] = request.tickers;
   const path = tier === 'live' ? livePath(run, byTicker.get(ticker)) : `/historical/markets/${enc(ticker)}`;
@@ -92,7 +95,7 @@ async function collectOneMarket(asking: Asking, request: CandleRequest, tier: Ca
   const { base_url } = run.config.venues.venue_a;
   const url = urlOf(base_url, `${path}/candlesticks`, parametersOf(request));
   const answer = await feed.find({ url });
-  if (answer) keepCandles(asking, request, answer, parseOneMarketCandles(answer.json, tier, run.now));
+  if (answer) keepCandles(asking, request, answer, parseOneMarketCandles(answer.json, run.now));
   else feed.leaveIncomplete(`the venue knows no candles of ${ticker}, though a definition names it`);
 }
 

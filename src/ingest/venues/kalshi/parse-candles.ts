@@ -2,7 +2,7 @@ import type { Observation } from '../../../model/observation.ts';
 import { HOUR_MS } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
 import { leaveOut, type ReadPage, readEnvelope, readRow } from '../../wire/wire-rows.ts';
-import { type CandleNames, readCandle, WrongField } from './read-candle.ts';
+import { readCandle, WrongField } from './read-candle.ts';
 import * as wire from './wire.ts';
 
 /** The hourly candles of an answer, by ticker, without tickers that the venue left out. */
@@ -20,17 +20,17 @@ export function parseCandlesPage(json: unknown, now: Instant): CandlesPage {
   const page: CandlesPage = { read: 0, byTicker: new Map(), heldAt: new Map(), rejections: [] };
   for (const [position, value] of readEnvelope(wire.candlesPage, json).markets.entries()) {
     const row = readRow(page, wire.marketCandles, value, { position, idField: 'market_ticker' });
-    if (row) addCandles(page, 'live', row.candlesticks, { position, ticker: row.market_ticker, now });
+    if (row) addCandles(page, row.candlesticks, { position, ticker: row.market_ticker, now });
     else page.read++;
   }
   return page;
 }
 
-/** Parses hourly candles of one market; the historical tier has other names for the same prices. */
-export function parseOneMarketCandles(json: unknown, tier: CandleNames, now: Instant): CandlesPage {
+/** Parses hourly candles of one market. */
+export function parseOneMarketCandles(json: unknown, now: Instant): CandlesPage {
   const page: CandlesPage = { read: 0, byTicker: new Map(), heldAt: new Map(), rejections: [] };
   const { ticker, candlesticks } = readEnvelope(wire.oneMarketCandles, json);
-  addCandles(page, tier, candlesticks, { position: 0, ticker, now });
+  addCandles(page, candlesticks, { position: 0, ticker, now });
   return page;
 }
 
@@ -42,14 +42,13 @@ interface CandleList {
 
 function addCandles(
   page: CandlesPage,
-  names: CandleNames,
   candlesticks: readonly unknown[],
   { position, ticker, now }: CandleList,
 ): void {
   page.read += candlesticks.length;
   const observations = page.byTicker.get(ticker) ?? [];
   for (let i = 0; i < candlesticks.length; i++) {
-    const candle = readCandle(candlesticks[i], names);
+    const candle = readCandle(candlesticks[i]);
     // The current hour ends in the future; a later end is an error.
     const read = candle instanceof WrongField || candle.observed_at <= now + HOUR_MS ? candle : TOO_LATE;
     if (!(read instanceof WrongField)) {

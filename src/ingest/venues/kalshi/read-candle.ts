@@ -3,12 +3,6 @@ import { shown } from '../../wire/shown.ts';
 import { numberOf } from '../../wire/wire-numbers.ts';
 import { priceOf } from './prices.ts';
 
-/**
- * How a tier names the prices of candles: `live` in dollars under names with a unit, with integer cents beside them
- * until March 2026; `historical` in dollars under names without a unit.
- */
-export type CandleNames = 'live' | 'historical';
-
 /** The field of a candle that is wrong, and why. */
 export class WrongField extends Error {
   readonly field: string;
@@ -25,9 +19,9 @@ export class WrongField extends Error {
  * Parses one candle by hand: candles are most of what the venue answers, and parsing each by a schema takes longer than
  * everything else.
  */
-export function readCandle(value: unknown, names: CandleNames): Observation | WrongField {
+export function readCandle(value: unknown): Observation | WrongField {
   try {
-    return observationOf(recordOf(value, '') ?? {}, PRICES[names]);
+    return observationOf(recordOf(value, '') ?? {});
   } catch (thrown) {
     if (thrown instanceof WrongField) return thrown;
     throw thrown;
@@ -38,14 +32,14 @@ type WireRecord = Readonly<Record<string, unknown>>;
 
 // Bid and ask are those at the end. An empty side is given as a price of 0 or 1; if a side is missing, the format has
 // changed. If nothing traded in the candle, `last` is the previous trade.
-function observationOf(candle: WireRecord, prices: PriceReaders): Observation {
+function observationOf(candle: WireRecord): Observation {
   const row: Observation = { observed_at: secondsOf(candle.end_period_ts) };
-  const bid = usableQuote(prices.close(sideOf(candle.yes_bid, 'yes_bid'), 'yes_bid'));
+  const bid = usableQuote(closeOf(sideOf(candle.yes_bid, 'yes_bid'), 'yes_bid'));
   if (bid !== undefined) row.bid = bid;
-  const ask = usableQuote(prices.close(sideOf(candle.yes_ask, 'yes_ask'), 'yes_ask'));
+  const ask = usableQuote(closeOf(sideOf(candle.yes_ask, 'yes_ask'), 'yes_ask'));
   if (ask !== undefined) row.ask = ask;
   const traded = recordOf(candle.price, 'price');
-  if (traded) addTrades(row, traded, prices);
+  if (traded) addTrades(row, traded);
   const volume = count(candle.volume_fp, 'volume_fp') ?? count(candle.volume, 'volume');
   if (volume !== undefined) row.volume = volume;
   const held =
@@ -54,16 +48,16 @@ function observationOf(candle: WireRecord, prices: PriceReaders): Observation {
   return row;
 }
 
-function addTrades(row: Observation, traded: WireRecord, prices: PriceReaders): void {
-  const close = usableTrade(prices.close(traded, 'price'));
-  const last = close ?? usableTrade(prices.previous(traded, 'price'));
+function addTrades(row: Observation, traded: WireRecord): void {
+  const close = usableTrade(closeOf(traded, 'price'));
+  const last = close ?? usableTrade(previousOf(traded, 'price'));
   if (last !== undefined) row.last = last;
   if (close === undefined) return;
-  const open = usableTrade(prices.open(traded, 'price'));
+  const open = usableTrade(openOf(traded, 'price'));
   if (open !== undefined) row.open = open;
-  const high = usableTrade(prices.high(traded, 'price'));
+  const high = usableTrade(highOf(traded, 'price'));
   if (high !== undefined) row.high = high;
-  const low = usableTrade(prices.low(traded, 'price'));
+  const low = usableTrade(lowOf(traded, 'price'));
   if (low !== undefined) row.low = low;
 }
 
@@ -82,38 +76,39 @@ function recordOf(value: unknown, field: string): WireRecord | undefined {
   throw new WrongField(field, `${field || 'row'} must be a record, got ${shown(value)}`);
 }
 
-type PriceReader = (prices: WireRecord, group: string) => number | undefined;
-type PriceReaders = Record<'open' | 'high' | 'low' | 'close' | 'previous', PriceReader>;
-
 // Property names are written out: access by a variable name takes twice the time of everything else.
-const PRICES: Record<CandleNames, PriceReaders> = {
-  live: {
-    open: (prices, group) =>
-      dollars(prices.open_dollars, group, 'open_dollars') ?? cents(prices.open, group, 'open'),
-    high: (prices, group) =>
-      dollars(prices.high_dollars, group, 'high_dollars') ?? cents(prices.high, group, 'high'),
-    low: (prices, group) =>
-      dollars(prices.low_dollars, group, 'low_dollars') ?? cents(prices.low, group, 'low'),
-    close: (prices, group) =>
-      dollars(prices.close_dollars, group, 'close_dollars') ?? cents(prices.close, group, 'close'),
-    previous: (prices, group) =>
-      dollars(prices.previous_dollars, group, 'previous_dollars') ??
-      cents(prices.previous, group, 'previous'),
-  },
-  historical: {
-    open: (prices, group) => dollars(prices.open, group, 'open'),
-    high: (prices, group) => dollars(prices.high, group, 'high'),
-    low: (prices, group) => dollars(prices.low, group, 'low'),
-    close: (prices, group) => dollars(prices.close, group, 'close'),
-    previous: (prices, group) => dollars(prices.previous, group, 'previous'),
-  },
-};
+function openOf(prices: WireRecord, group: string): number | undefined {
+  return dollars(prices.open_dollars, group, 'open_dollars') ?? plain(prices.open, group, 'open');
+}
+
+function highOf(prices: WireRecord, group: string): number | undefined {
+  return dollars(prices.high_dollars, group, 'high_dollars') ?? plain(prices.high, group, 'high');
+}
+
+function lowOf(prices: WireRecord, group: string): number | undefined {
+  return dollars(prices.low_dollars, group, 'low_dollars') ?? plain(prices.low, group, 'low');
+}
+
+function closeOf(prices: WireRecord, group: string): number | undefined {
+  return dollars(prices.close_dollars, group, 'close_dollars') ?? plain(prices.close, group, 'close');
+}
+
+function previousOf(prices: WireRecord, group: string): number | undefined {
+  return (
+    dollars(prices.previous_dollars, group, 'previous_dollars') ?? plain(prices.previous, group, 'previous')
+  );
+}
 
 function dollars(value: unknown, group: string, name: string): number | undefined {
   return numberIn(value, group, name, 1);
 }
 
-function cents(value: unknown, group: string, name: string): number | undefined {
+/**
+ * A price whose name has no unit: in dollars as a text, which is how the historical tier writes it, and in cents as a
+ * number, which stood beside the dollars of the live tier until March 2026.
+ */
+function plain(value: unknown, group: string, name: string): number | undefined {
+  if (typeof value === 'string') return dollars(value, group, name);
   return priceOf(undefined, numberIn(value, group, name, 100));
 }
 
