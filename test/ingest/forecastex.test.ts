@@ -351,7 +351,13 @@ describe('ingest of ForecastEx', () => {
         'content-type': 'text/csv',
       }),
     );
-    const others = ['X_111226_1', 'HORC_1126_Republican', 'HRULAS_11122615_89', 'ODD_1326_1'];
+    const others = [
+      'X_111226_1',
+      'HORC_1126_Republican',
+      'RGDP_Q326_-2.2',
+      'HRULAS_11122615_89',
+      'ODD_1326_1',
+    ];
     on('20261110', file(rows('FF_111226_3.75'), ...others.map((id) => rows(id))));
     await run();
     expect(market('FF_111226_3.75')).toMatchObject({
@@ -363,6 +369,7 @@ describe('ingest of ForecastEx', () => {
     expect(others.map((id) => market(id)?.question)).toEqual([
       'X, 2026-11-12 – 1',
       'HORC, 2026-11 – Republican',
+      'RGDP, 2026-Q3 – -2.2',
       'HRULAS, 2026-11-12 15:00 – 89',
       'ODD, 1326 – 1',
     ]);

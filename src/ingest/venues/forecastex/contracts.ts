@@ -34,11 +34,15 @@ function eventName(contract: string): string {
 
 /** A month, a day or an hour, as in ids: 1126, 081826, 09162615. */
 const PERIOD = /^(0[1-9]|1[0-2])(?:(\d\d)(\d\d)(\d\d)?|(\d\d))$/;
+/** A quarter: Q326. */
+const QUARTER = /^(Q[1-4])(\d\d)$/;
 
 // The period that a contract is about, not its expiry: a contract on November may expire in January, when November's
 // figure is known.
 function periodOf(contract: string): string {
   const text = contract.split('_')[1] ?? '';
+  const [, quarter, quarterYear] = QUARTER.exec(text) ?? [];
+  if (quarter !== undefined) return `20${quarterYear}-${quarter}`;
   const [, month, day, dayYear, hour, monthYear] = PERIOD.exec(text) ?? [];
   if (month === undefined) return text;
   if (day === undefined) return `20${monthYear}-${month}`;
