@@ -35,12 +35,11 @@ export function markCatalog(writer: Writer, now: Instant, since: Instant | undef
 
 /** The mark of a market in the catalog; undefined if the market is not listed, or nothing is known of its price. */
 function catalogMarkOf(row: UnmarkedMarketRow, now: Instant): Mark | undefined {
-  const { status, payout, settled_at, book_at, history_at, bid, ask } = row;
+  const { status, payout, paid_at, book_at, history_at, bid, ask } = row;
   if (status === null) return undefined;
   const view: ContractView = {
     status,
-    ...(payout === null ? {} : { payout }),
-    ...(settled_at === null ? {} : { settled_at }),
+    ...(payout === null || paid_at === null ? {} : { paid: { payout, at: paid_at } }),
   };
   if (book_at !== null && !bookGivesWay(book_at, history_at ?? undefined, now))
     view.book = {

@@ -3,12 +3,17 @@ import { knowsBook, type PriceColumns, SERIES } from '../model/observation.ts';
 import { DAY_MS } from '../model/time.ts';
 import type { Instant, Probability } from '../model/units.ts';
 
+/** What Yes pays, and when it was settled. */
+export interface Payoff {
+  payout: Probability;
+  at: Instant;
+}
+
 /** What is known of one contract at an instant. Prices are fractions; an empty side is absent. */
 export interface ContractView {
   status: MarketStatus;
-  /** Settled contracts only: the payoff of Yes, and the instant of settlement. */
-  payout?: Probability;
-  settled_at?: Instant;
+  /** Settled contracts only, if their payoff is known. */
+  paid?: Payoff;
   /** The newest book; absent when the contract has only a price history. */
   book?: { bid?: Probability; ask?: Probability; observed_at: Instant };
   /**
@@ -138,7 +143,7 @@ function valueAt(column: Float64Array | undefined, place: number): number {
 }
 
 function viewOf({ life, bid, ask, book_at, last, last_at, observed_at }: SeenContract): ContractView {
-  const view: ContractView = life.payout === undefined ? { status: life.status } : { ...life };
+  const view: ContractView = { ...life };
   if (!Number.isNaN(book_at)) {
     view.book = { observed_at: book_at };
     if (!Number.isNaN(bid)) view.book.bid = bid;
@@ -149,7 +154,7 @@ function viewOf({ life, bid, ask, book_at, last, last_at, observed_at }: SeenCon
   return view;
 }
 
-type Life = Pick<ContractView, 'status' | 'payout' | 'settled_at'>;
+type Life = Pick<ContractView, 'status' | 'paid'>;
 
 /**
  * The status at an instant. A settlement counts from its own instant, as known today; a settled contract whose payoff
@@ -160,9 +165,10 @@ type Life = Pick<ContractView, 'status' | 'payout' | 'settled_at'>;
  */
 export function lifeAt(statuses: readonly SeenStatus[], at: Instant): Life {
   const newest = statuses.at(-1);
-  const settled_at = newest?.settled_at ?? newest?.observed_at;
-  if (newest?.status === 'settled' && newest.payout !== null && settled_at !== undefined && settled_at <= at)
-    return { status: 'settled', payout: newest.payout, settled_at };
+  if (newest?.status === 'settled' && newest.payout !== null) {
+    const paid = { payout: newest.payout, at: newest.settled_at ?? newest.observed_at };
+    if (paid.at <= at) return { status: 'settled', paid };
+  }
   const known = statuses.findLast((each) => each.observed_at <= at);
   if (known) return { status: known.status };
   const closesAt = statuses[0]?.closes_at ?? Number.POSITIVE_INFINITY;

@@ -14,16 +14,16 @@ import type { ContractView, SeenContract } from './contract-views.ts';
  * @example markOf({ status: 'active', book: { bid: 0.4, ask: 0.5, observed_at: 0 } }) // 0.45, mid
  */
 export function markOf(view: ContractView): Mark | NoPrice {
-  if (view.status === 'settled' && view.payout !== undefined)
-    return { price: view.payout, basis: 'settlement', observed_at: view.settled_at ?? 0 };
-  const { last } = view;
+  const { paid, last } = view;
+  if (paid) return { price: paid.payout, basis: 'settlement', observed_at: paid.at };
   const seen = seenPrices(view);
   const { bid, ask, book_at: observed_at } = seen;
   const basis = ladderBasis(seen, view.status);
   if (!isLadderBasis(basis)) return basis;
   const price = priceBy(basis, seen);
   if (basis === 'mid') return { price, basis, observed_at, spread: ask - bid };
-  if (!last || basis !== 'last') return { price, basis, observed_at };
+  // Without two sides a last trade comes first.
+  if (!last) return { price, basis, observed_at };
   const traded: Mark = { price, basis, observed_at: last.observed_at };
   const crossed = bid > ask;
   return !crossed && (price < bid || price > ask) ? { ...traded, beyond_quote: true } : traded;
@@ -45,14 +45,13 @@ export function ladderBasis(
   { bid, ask, book_at, last }: SeenPrices,
   status: MarketStatus,
 ): LadderBasis | NoPrice {
-  const hasBid = !Number.isNaN(bid);
-  const hasAsk = !Number.isNaN(ask);
-  if (hasBid && hasAsk && bid <= ask) return 'mid';
+  // Neither comparison holds with an absent side.
+  if (bid <= ask) return 'mid';
   if (!Number.isNaN(last)) return 'last';
   if (Number.isNaN(book_at)) return 'never_observed';
-  if (hasBid && hasAsk) return 'crossed_book';
-  if (hasBid) return 'bid';
-  if (hasAsk) return 'ask';
+  if (bid > ask) return 'crossed_book';
+  if (!Number.isNaN(bid)) return 'bid';
+  if (!Number.isNaN(ask)) return 'ask';
   return status === 'active' ? 'floor' : 'not_active';
 }
 

@@ -1,6 +1,6 @@
 import type { RateDefinition } from '../model/definitions/rate-definition.ts';
-import type { Instant, Probability } from '../model/units.ts';
-import type { FindView } from './contract-views.ts';
+import type { Probability } from '../model/units.ts';
+import type { FindView, Payoff } from './contract-views.ts';
 
 /**
  * What a rate pays once every source that it represents has settled: their payoffs by their catalog shares. A win total
@@ -10,17 +10,14 @@ import type { FindView } from './contract-views.ts';
  * @returns undefined while a source has not settled
  * @example two equal sources that pay 1 and 0 give 0.5
  */
-export function ratePayout(
-  definition: RateDefinition,
-  view: FindView,
-): { payout: Probability; at: Instant } | undefined {
+export function ratePayout(definition: RateDefinition, view: FindView): Payoff | undefined {
   let [paid, shares, last] = [0, 0, 0];
   for (const { market_id, weight, pays } of payingSources(definition)) {
-    const found = view(market_id);
-    if (found?.status !== 'settled' || found.payout === undefined) return undefined;
-    paid += weight * pays(found.payout);
+    const settled = view(market_id)?.paid;
+    if (!settled) return undefined;
+    paid += weight * pays(settled.payout);
     shares += weight;
-    last = Math.max(last, found.settled_at ?? 0);
+    last = Math.max(last, settled.at);
   }
   return { payout: paid / shares, at: last };
 }

@@ -138,6 +138,18 @@ it('a market whose settlement was taken back loses its mark when nothing else pr
   store.close();
 });
 
+it('a payoff is dated by when the market was first seen settled, where its venue does not say when', () => {
+  const store = openStore(':memory:');
+  const told = (more: Partial<CatalogMarket>, at: Instant) =>
+    store.write((writer) => upsertMarket(writer, market({ market_id: 'venue_a:M1', ...more }), at));
+  told({ status: 'active' }, START);
+  told({ status: 'settled', payout: 1 }, START + HOUR_MS);
+  told({ status: 'settled', payout: 1, volume: 7 }, START + DAY_MS);
+  mark(store, START + DAY_MS, undefined);
+  expect(marksOf(store)).toMatchObject([{ price: 1, basis: 'settlement', observed_at: START + HOUR_MS }]);
+  store.close();
+});
+
 it('[C/3] more markets are marked than fit in memory at once', () => {
   const store = openStore(':memory:');
   store.write((writer) => {

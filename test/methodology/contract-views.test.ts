@@ -140,8 +140,7 @@ describe('lifeAt', () => {
     expect(lifeAt(statuses, hour(5) - 1)).toEqual({ status: 'active' });
     expect(lifeAt(statuses, hour(5))).toEqual({
       status: 'settled',
-      payout: 1,
-      settled_at: hour(5),
+      paid: { payout: 1, at: hour(5) },
     });
   });
 
@@ -150,8 +149,7 @@ describe('lifeAt', () => {
     expect(lifeAt(statuses, hour(9) - 1)).toEqual({ status: 'active' });
     expect(lifeAt(statuses, hour(9))).toEqual({
       status: 'settled',
-      payout: 0,
-      settled_at: hour(9),
+      paid: { payout: 0, at: hour(9) },
     });
   });
 
@@ -162,6 +160,6 @@ describe('lifeAt', () => {
       seen(hour(4), 'settled', { payout: 1 }),
     ];
     expect(lifeAt(statuses.slice(0, 2), hour(3))).toEqual({ status: 'settled' });
-    expect(lifeAt(statuses, hour(4) + HOUR_MS)).toMatchObject({ payout: 1 });
+    expect(lifeAt(statuses, hour(4) + HOUR_MS)).toMatchObject({ paid: { payout: 1 } });
   });
 });

@@ -32,7 +32,7 @@ export function mid(price: Probability, at: Instant): ContractView {
 
 /** A contract that has settled. */
 export function paid(payout: Probability, at: Instant): ContractView {
-  return { status: 'settled', payout, settled_at: at, observed_at: at };
+  return { status: 'settled', paid: { payout, at }, observed_at: at };
 }
 
 export const idOf = (name: string): string => `venue_a:${name}`;

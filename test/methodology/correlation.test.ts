@@ -26,17 +26,35 @@ describe('correlate', () => {
     expect(matrix[0]?.[3]).toBeCloseTo(0, 12);
   });
 
-  it('equals the product-moment formula worked from the sums', () => {
-    // Changes x = 1..20 and y = x² mod 7: n = 20, Σx = 210, Σx² = 2870.
-    const x = Array.from({ length: 20 }, (_none, i) => i + 1);
-    const y = x.map((each) => each ** 2 % 7);
+  it('[4.3/5] equals the product-moment formula over the changes that both have, whatever the gaps', () => {
     const sum = (values: readonly number[]) => values.reduce((total, each) => total + each, 0);
-    const product = sum(x.map((each, i) => each * (y[i] as number)));
-    const expected =
-      (20 * product - sum(x) * sum(y)) /
-      Math.sqrt((20 * 2870 - 210 ** 2) * (20 * sum(y.map((each) => each ** 2)) - sum(y) ** 2));
-    const { matrix } = correlate(['x', 'y'], [walk(x), walk(y)]);
-    expect(matrix[0]?.[1]).toBeCloseTo(expected, 12);
+    const formula = (pairs: readonly [number, number][]) => {
+      const [x, y] = [pairs.map(([each]) => each), pairs.map(([, each]) => each)];
+      const co = (a: readonly number[], b: readonly number[]) =>
+        a.length * sum(a.map((each, i) => each * (b[i] as number))) - sum(a) * sum(b);
+      return co(x, y) / Math.sqrt(co(x, x) * co(y, y));
+    };
+    const close = fc.integer({ min: 1, max: 99 });
+    const rowOf = (closes: fc.Arbitrary<number | undefined>) =>
+      fc.array(closes, { minLength: 30, maxLength: 30 });
+    const row = fc.oneof(rowOf(close), rowOf(fc.option(close, { nil: undefined, freq: 15 })));
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 2, maxLength: 8 }), (rows) => {
+        const changes = rows.map((each) =>
+          each.slice(1).map((after, i) => (after ?? Number.NaN) - (each[i] ?? Number.NaN)),
+        );
+        const { matrix } = correlate(rows.map(String), rows);
+        for (const [i, a] of changes.entries())
+          for (const [j, b] of changes.entries()) {
+            const both = a.map((x, k): [number, number] => [x, b[k] as number]);
+            const shared = both.filter((pair) => !pair.some(Number.isNaN));
+            const expected = shared.length < LEAST_CHANGES ? Number.NaN : formula(shared);
+            if (i !== j && Number.isNaN(expected)) expect(matrix[i]?.[j]).toBeNull();
+            else expect(matrix[i]?.[j]).toBeCloseTo(i === j ? 1 : expected, 12);
+          }
+      }),
+      { numRuns: 100 },
+    );
   });
 
   it('needs at least 20 changes that both have; the count is shown beside each cell', () => {

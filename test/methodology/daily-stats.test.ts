@@ -82,6 +82,14 @@ describe('range and drawdown', () => {
     expect(dailyStats(daily(500, ...Array<number>(364).fill(100)), 'level')?.high_365d).toBe(500);
   });
 
+  it('of a series at 0 throughout are 0', () => {
+    expect(dailyStats(daily(0, 0), 'rate')).toMatchObject({
+      high_365d: 0,
+      low_365d: 0,
+      max_drawdown_365d: 0,
+    });
+  });
+
   it('keep the drawdown from -1 to 0 and never deeper than low over high', () => {
     const values = fc.array(fc.double({ min: 0.001, max: 1, noNaN: true }), { minLength: 1, maxLength: 60 });
     fc.assert(

@@ -35,6 +35,7 @@ describe('the pricing ladder', () => {
       { bid: 0.4, last: 0.4 },
       { ask: 0.1, last: 0.1 },
       { bid: 0.4, last: 0.6 },
+      { bid: 0.5, ask: 0.4, last: 0.6 },
     ])
       expect(markOf(book(sides, AT))).not.toHaveProperty('beyond_quote');
   });

@@ -3,9 +3,13 @@ import { ratePayout } from '../../src/methodology/rate-payout.ts';
 import { rateDefinition } from '../../src/model/definitions/rate-definition.ts';
 
 const payouts: Record<string, number> = { A: 1, B: 0, C: 0.5 };
+const settledAt: Record<string, number> = { B: 9 };
 const view = (id: string) => {
-  const payout = payouts[id.replace('venue_a:', '')];
-  return payout === undefined ? undefined : { status: 'settled' as const, payout, settled_at: 7 };
+  const name = id.replace('venue_a:', '');
+  const payout = payouts[name];
+  return payout === undefined
+    ? undefined
+    : { status: 'settled' as const, paid: { payout, at: settledAt[name] ?? 7 } };
 };
 const payoutOf = (methodology: string, sources: object[], more: object = {}) =>
   ratePayout(
@@ -25,7 +29,7 @@ const source = (name: string, more: object = {}) => ({ market_id: `venue_a:${nam
 
 it('a rate pays what its sources pay, by catalog share, once all have settled', () => {
   const sources = [source('A', { weight: 3 }), source('B')];
-  expect(payoutOf('simple_average', sources)).toEqual({ payout: 0.75, at: 7 });
+  expect(payoutOf('simple_average', sources)).toEqual({ payout: 0.75, at: 9 });
   expect(payoutOf('simple_average', [...sources, source('OPEN')])).toBeUndefined();
 });
 

@@ -1,11 +1,11 @@
 import { parsePrintedId } from '../../model/constituent-id.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
-import type { ExcludeReason, FinalBasis, MarkBasis } from '../../model/mark.ts';
+import type { ExcludeReason, FinalBasis, Mark, MarkBasis } from '../../model/mark.ts';
 import type { IndexPrint, IndexStanding } from '../../model/print.ts';
 import { parseInstant, QUIET_AFTER_MS } from '../../model/time.ts';
 import { fromCents, type Instant, type Probability } from '../../model/units.ts';
-import type { ContractView, FindView } from '../contract-views.ts';
-import { type BookLimits, failedCheck, isMark, markOf } from '../marks.ts';
+import type { ContractView, FindView, Payoff } from '../contract-views.ts';
+import { type BookLimits, failedCheck, markOf } from '../marks.ts';
 
 /** A constituent as given in a definition. */
 type Constituent<Definition extends IndexDefinition> = Definition['constituents'][number];
@@ -22,7 +22,7 @@ export interface Printed {
   value: number;
   at: Instant;
   /** Once every source of a rate has settled: their payoffs, by the rate's own shares. */
-  paid?: { payout: Probability; at: Instant };
+  paid?: Payoff;
 }
 
 /** Looks up the last print of a rate or index, by its id among the constituents. */
@@ -92,10 +92,13 @@ function readPriced({ definition, at, view, printed }: IndexInput, id: string): 
 /** A rate or an index is read by its last print, which must not be older than seven days. */
 function readPrinted(found: Printed | undefined, at: Instant): Reading {
   if (!found) return { kind: 'failed', reason: 'no_book' };
-  if (found.paid)
-    return { kind: 'settled', price: found.paid.payout, basis: 'settlement', observed_at: found.paid.at };
+  if (found.paid) return settledAs(found.paid);
   if (at - found.at > QUIET_AFTER_MS) return { kind: 'failed', reason: 'stale_quote' };
   return { kind: 'good', price: found.value, basis: 'print', observed_at: found.at };
+}
+
+function settledAs({ payout, at }: Payoff): Reading {
+  return { kind: 'settled', price: payout, basis: 'settlement', observed_at: at };
 }
 
 /**
@@ -104,18 +107,11 @@ function readPrinted(found: Printed | undefined, at: Instant): Reading {
  */
 export function readMarket(limits: BookLimits, view: ContractView | undefined, at: Instant): Reading {
   if (!view) return { kind: 'failed', reason: 'no_book' };
-  if (view.status === 'settled' && view.payout !== undefined)
-    return {
-      kind: 'settled',
-      price: view.payout,
-      basis: 'settlement',
-      observed_at: view.settled_at ?? at,
-    };
+  if (view.paid) return settledAs(view.paid);
   const reason = failedCheck(view, at, limits);
   if (reason) return { kind: 'failed', reason };
-  const mark = markOf(view);
-  if (!isMark(mark)) return { kind: 'failed', reason: 'no_book' };
-  const { price, basis, observed_at, spread } = mark;
+  // What passes has two sides or a last trade, and so a mark.
+  const { price, basis, observed_at, spread } = markOf(view) as Mark;
   return spread === undefined
     ? { kind: 'good', price, basis, observed_at }
     : { kind: 'good', price, basis, observed_at, spread };

@@ -32,12 +32,12 @@ export function marketReadings(
   for (let i = 0; i < instants.length; i++) {
     const at = instants[i] as Instant;
     const seen = history.seenAt(at);
-    const { status, payout, settled_at = at } = seen.life;
-    if (status === 'settled' && payout !== undefined) {
+    const { status, paid } = seen.life;
+    if (paid) {
       allGood = false;
       columns.basis[i] = SETTLEMENT;
-      columns.price[i] = payout;
-      columns.observed_at[i] = settled_at;
+      columns.price[i] = paid.payout;
+      columns.observed_at[i] = paid.at;
       columns.spread[i] = Number.NaN;
       continue;
     }

@@ -8,7 +8,8 @@ export interface UnmarkedMarketRow {
   market_key: number;
   status: MarketStatus | null;
   payout: Probability | null;
-  settled_at: Instant | null;
+  /** When a market with a payout settled or, if its venue does not say, was first seen settled. */
+  paid_at: Instant | null;
   book_at: Instant | null;
   bid: Probability | null;
   ask: Probability | null;
@@ -27,8 +28,10 @@ export interface UnmarkedMarketRow {
  */
 export function listUnmarked(reader: Reader, count: number): UnmarkedMarketRow[] {
   return reader.all(
-    `SELECT market_key, status, payout, settled_at, book_at, bid, ask, last, last_at, history_at,
-       point, point_at
+    `SELECT market_key, status, payout, book_at, bid, ask, last, last_at, history_at, point, point_at,
+       CASE WHEN payout IS NOT NULL THEN coalesce(settled_at,
+         (SELECT max(observed_at) FROM market_statuses AS seen WHERE seen.market_key = markets.market_key)
+       ) END AS paid_at
      FROM (SELECT market_key FROM unmarked_markets ORDER BY market_key LIMIT ?)
      LEFT JOIN markets USING (market_key) LEFT JOIN latest_quotes USING (market_key)
      ORDER BY market_key`,

@@ -44,7 +44,7 @@ export function team(members: Members = SEASON, more: object = {}): IndexDefinit
 }
 
 function viewOf(seen: Board[string], at: Instant): ContractView {
-  if (typeof seen === 'object') return { status: 'settled', payout: seen.pays, settled_at: at };
+  if (typeof seen === 'object') return { status: 'settled', paid: { payout: seen.pays, at } };
   const book =
     seen === 'one side' ? { bid: 0.01, observed_at: at } : { bid: seen, ask: seen, observed_at: at };
   return { status: 'active', book, observed_at: at };
