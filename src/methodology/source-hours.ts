@@ -69,8 +69,8 @@ function listTold(prices: PriceColumns): Traded[] {
   const trades: Traded[] = [];
   for (let i = 0; i < prices.observed_at.length; i++) {
     if (prices.series[i] !== TRADES) continue;
-    const [at, price, volume] = [prices.observed_at[i], prices.last?.[i], prices.volume?.[i]];
-    if (at !== undefined && price !== undefined && volume !== undefined) trades.push({ at, price, volume });
+    const at = prices.observed_at[i] as Instant;
+    trades.push({ at, price: prices.last?.[i] as number, volume: prices.volume?.[i] as number });
   }
   return trades;
 }

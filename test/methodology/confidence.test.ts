@@ -71,12 +71,24 @@ it('a print loses its grade after a day, while its figures stay as of the print'
 
 it('payoffs do not age, and constituents that did not enter do not count', () => {
   const paid: ReceiptLine = { ...input(0.5, undefined, 100 * DAY_MS), basis: 'settlement' };
-  const held: ReceiptLine = { ...input(0, 0.9, 100 * DAY_MS), state: 'excluded' };
-  expect(confidenceOf({ at: AT, lines: [paid, input(0.5, 0.02), held], coverage: 1 }, AT)).toEqual({
+  const others: ReceiptLine[] = [
+    { ...input(0, 0.9, 100 * DAY_MS), state: 'excluded' },
+    { ...input(0.25, 0.9, 100 * DAY_MS), state: 'consulted', outlier: true },
+    input(0, 0.9, 100 * DAY_MS),
+  ];
+  expect(confidenceOf({ at: AT, lines: [paid, input(0.5, 0.02), ...others], coverage: 1 }, AT)).toEqual({
     grade: 'A',
     effective_inputs: 2,
     oldest_input_ms: MINUTE_MS,
     median_spread: 0.02,
+  });
+  expect(confidenceOf({ at: AT, lines: [paid, paid], coverage: 1 }, AT + 100 * DAY_MS)).toEqual({
+    grade: 'B',
+    effective_inputs: 2,
+  });
+  expect(confidenceOf({ at: AT, lines: others.slice(0, 1), coverage: 0 }, AT)).toEqual({
+    grade: 'C',
+    effective_inputs: 0,
   });
 });
 

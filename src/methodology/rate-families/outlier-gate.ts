@@ -9,12 +9,11 @@ export interface OutlierGate {
 
 // Floating-point error in 0.6 - 0.45 must not turn 15 cents into "over 15".
 const NOISE = 1e-9;
-const LEAST_TO_DROP = 3;
 
 /**
  * Flags the sources that are further from the median of all than the gate allows. They are dropped only if the
- * definition says so, at least three sources have a price and most of these agree. With two sources nobody can say
- * which is wrong.
+ * definition says so and most of the sources that have a price agree. Of two that differ both are flagged: nobody can
+ * say which is wrong.
  *
  * @param prices marks of the sources, NaN where there is none
  * @param outlier receives 1 for each outlier, 0 for the others
@@ -39,7 +38,7 @@ export function flagOutliers(
     if (price > most) most = price;
   }
   // The median lies between the prices: if all are within the limit of each other, none is far from it.
-  if (known < 2 || !isFar(most - least)) return NO_OUTLIERS;
+  if (!isFar(most - least)) return NO_OUTLIERS;
   const middle = medianSorted(inOrder(prices));
   let count = 0;
   for (let i = 0; i < prices.length; i++)
@@ -47,7 +46,7 @@ export function flagOutliers(
       outlier[i] = 1;
       count++;
     }
-  return { count, dropped: gate.drop && known >= LEAST_TO_DROP && count * 2 < known };
+  return { count, dropped: gate.drop && count * 2 < known };
 }
 
 /** The result when there are no outliers. */
@@ -60,7 +59,6 @@ function inOrder(prices: ArrayLike<Probability>): Probability[] {
     const price = prices[i] as number;
     if (Number.isNaN(price)) continue;
     let place = sorted.length;
-    sorted.push(price);
     for (; place > 0 && (sorted[place - 1] as number) > price; place--)
       sorted[place] = sorted[place - 1] as number;
     sorted[place] = price;

@@ -46,7 +46,6 @@ export function printRate(
   const readings = definition.sources.map((source) => readingOf(source, family, view, at, history));
   const outlier = new Uint8Array(readings.length);
   const entered = withoutOutliers(definition, readings, outlier);
-  if (entered.every((reading) => reading === undefined)) return undefined;
   const pricing = isMean(family) ? meanPricing(family, entered, at) : family.price(entered, at, history);
   if (!pricing) return undefined;
   const catalog = family.catalogShares(at);

@@ -58,7 +58,7 @@ interface PricingFamily extends FamilyHead {
   /**
    * The price and the share of each source; undefined if no source has a part.
    *
-   * @param readings of the sources, at least one of them with a mark
+   * @param readings of the sources that enter, undefined for the others
    */
   price(readings: OfSources<SourceReading>, at: Instant, history: RateHistory): Pricing | undefined;
 }

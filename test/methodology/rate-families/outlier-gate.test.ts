@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+import { median } from 'simple-statistics';
 import { expect, it } from 'vitest';
 import { flagOutliers } from '../../../src/methodology/rate-families/outlier-gate.ts';
 import { A, B, C, defineRate, printAt } from './rates.ts';
@@ -24,8 +26,24 @@ it('never drops with two sources, though both are flagged', () => {
   expect(gated([0.2, NONE, 0.8])).toEqual({ places: [0, 2], dropped: false });
 });
 
-it('never drops without an agreeing majority', () => {
-  expect(gated([0.1, 0.1, 0.9, 0.9]).dropped).toBe(false);
+it('flags what lies too far from the median, and drops it if most of three or more sources agree', () => {
+  const price = fc.oneof(
+    { weight: 5, arbitrary: fc.integer({ min: 1, max: 99 }).map((cents) => cents / 100) },
+    { weight: 1, arbitrary: fc.constant(NONE) },
+  );
+  fc.assert(
+    fc.property(fc.array(price, { maxLength: 7 }), (prices) => {
+      const known = prices.filter((each) => !Number.isNaN(each));
+      const middle = known.length > 0 ? median(known) : NONE;
+      const far = [...prices.keys()].filter(
+        (i) => Math.abs((prices[i] as number) - middle) * 100 > 15 + 1e-9,
+      );
+      const { places, dropped } = gated(prices);
+      expect(places).toEqual(far);
+      if (far.length > 0) expect(dropped).toBe(known.length >= 3 && far.length < known.length / 2);
+    }),
+    { numRuns: 500 },
+  );
 });
 
 it('flags and keeps by default, and drops where the definition says so', () => {

@@ -147,6 +147,14 @@ describe('a rate prints', () => {
     expect(again({})).toBe(false);
   });
 
+  it('nothing when its sources are merely listed in another order', () => {
+    const board = { A: mid(0.5, hour(0)), B: mid(0.6, hour(0)), C: mid(0.7, hour(0)) };
+    const before = print(mean, board);
+    const turned = define('simple_average', { C: 2, B: 1, A: 1 });
+    expect(print(turned, board, hour(1), before)).toBeUndefined();
+    expect(print(turned, { ...board, A: mid(0.5, hour(1)) }, hour(1), before)?.at).toBe(hour(1));
+  });
+
   it('when the mark of a source changes without being newer: one side of its book is gone', () => {
     const traded = { price: 0.3, observed_at: hour(-2) };
     const first = print(one, { A: { ...mid(0.5, hour(0)), last: traded } }) as RatePrint;

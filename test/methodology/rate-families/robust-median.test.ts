@@ -4,16 +4,16 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { printRate } from '../../../src/methodology/rate-families/print-rate.ts';
 import { familyOf } from '../../../src/methodology/rate-families/rate-families.ts';
-import { NO_HISTORY } from '../../../src/methodology/rate-families/rate-history.ts';
+import { NO_HISTORY, type SourceHour } from '../../../src/methodology/rate-families/rate-history.ts';
 import { weightedMedian } from '../../../src/methodology/rate-families/weighted-median.ts';
 import { sourceHours } from '../../../src/methodology/source-hours.ts';
 import type { MarketStatus, SeenStatus } from '../../../src/model/catalog.ts';
-import type { PriceColumns } from '../../../src/model/observation.ts';
-import { MINUTE_MS } from '../../../src/model/time.ts';
+import { type PriceColumns, SERIES, type Series } from '../../../src/model/observation.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../src/model/time.ts';
 import { toCents } from '../../../src/model/units.ts';
 import { A, AT, B, defineRate, priced } from './rates.ts';
 
-type Quote = { minute: number; price: number; last?: number; volume?: number };
+type Quote = { minute: number; price: number; last?: number; volume?: number; series?: Series };
 
 /** Quotes of no width at minutes before AT, as the store gives them. */
 function columns(quotes: readonly Quote[]): PriceColumns {
@@ -21,7 +21,7 @@ function columns(quotes: readonly Quote[]): PriceColumns {
     Float64Array.from(quotes, (quote) => value(quote) ?? Number.NaN);
   return {
     observed_at: column(({ minute }) => AT + minute * MINUTE_MS),
-    series: new Uint8Array(quotes.length),
+    series: Uint8Array.from(quotes, ({ series = 'quote' }) => SERIES.indexOf(series)),
     bid: column(({ price }) => price),
     ask: column(({ price }) => price),
     last: column(({ last }) => last),
@@ -33,13 +33,15 @@ function medianOf(
   quotes: Record<string, Quote[]>,
   least_trades = 3,
   statuses: Record<string, SeenStatus[]> = {},
+  halted: readonly string[] = [],
 ) {
   const sources = Object.keys(quotes).map((market_id) => ({ market_id }));
   const definition = defineRate({ methodology: 'robust_median', least_trades, sources });
   const hours = new Map(
     Object.entries(quotes).map(([id, each]) => [id, sourceHours(columns(each), statuses[id] ?? [], [AT])[0]]),
   );
-  const view = (id: string) => priced(quotes[id]?.at(-1)?.price ?? 0.5, AT);
+  const view = (id: string) =>
+    halted.includes(id) ? undefined : priced(quotes[id]?.at(-1)?.price ?? 0.5, AT);
   return printRate(familyOf(definition), definition, view, AT, {
     ...NO_HISTORY,
     hour: (id) => hours.get(id),
@@ -95,6 +97,39 @@ it('with trades: each part is their median by volume; one outlying quote moves a
   expect(medianOf({ [A]: burst }, 100)?.price).toBeCloseTo(0.5, 15);
 });
 
+it('a trade counts in the part of the hour that it ends, and as few as the definition asks for are enough', () => {
+  const definition = defineRate({
+    methodology: 'robust_median',
+    least_trades: 1,
+    sources: [{ market_id: A }],
+  });
+  const start = AT - HOUR_MS;
+  const hour: SourceHour = {
+    views: Array.from({ length: 12 }, (_none, i) => ({
+      at: start + i * 5 * MINUTE_MS,
+      view: priced(0.5, start),
+    })),
+    trades: [{ at: start + 5 * MINUTE_MS, price: 0.9, volume: 1 }],
+  };
+  const history = { ...NO_HISTORY, hour: () => hour };
+  const print = printRate(familyOf(definition), definition, () => priced(0.5), AT, history);
+  expect(print?.price).toBeCloseTo((0.9 + 11 * 0.5) / 12, 15);
+  expect(familyOf(definition).breakdown?.(() => true, AT, history)[0]).toMatchObject({
+    from: start,
+    to: start + 5 * MINUTE_MS,
+    price: 0.9,
+  });
+});
+
+it('a source that does not enter has no part in the hour, and one that is only seen at its end gives no price', () => {
+  const halted = medianOf({ [A]: [{ minute: -90, price: 0.4 }], [B]: [{ minute: -90, price: 0.6 }] }, 3, {}, [
+    B,
+  ]);
+  expect(halted?.price).toBeCloseTo(0.4, 15);
+  expect(halted?.lines[1]).toMatchObject({ state: 'unpriced', weight: 0.5 });
+  expect(medianOf({ [A]: [{ minute: 0, price: 0.4 }] })).toBeUndefined();
+});
+
 it('quotes further apart than five minutes do not date a trade', () => {
   const [hour] = sourceHours(
     columns([
@@ -106,6 +141,25 @@ it('quotes further apart than five minutes do not date a trade', () => {
     [AT],
   );
   expect(hour?.trades).toEqual([{ at: AT - 15 * MINUTE_MS, price: 0.6, volume: 5 }]);
+});
+
+it('volume is inferred from quotes alone, up to the first trade that the venue reports', () => {
+  const [hour] = sourceHours(
+    columns([
+      { minute: -20, price: 0.5, last: 0.5, volume: 10 },
+      { minute: -19, price: 0.5, last: 0.8, volume: 300, series: 'candle_60' },
+      { minute: -18, price: 0.5, last: 0.6, volume: 15 },
+      { minute: -16, price: 0.5, last: 0.7, volume: 17 },
+      { minute: -16, price: 0.5, last: 0.7, volume: 2, series: 'trades' },
+      { minute: -14, price: 0.5, last: 0.7, volume: 18 },
+    ]),
+    [],
+    [AT],
+  );
+  expect(hour?.trades).toEqual([
+    { at: AT - 18 * MINUTE_MS, price: 0.6, volume: 5 },
+    { at: AT - 16 * MINUTE_MS, price: 0.7, volume: 2 },
+  ]);
 });
 
 it('the rate lies within the marks of its hour, in any order of sources, with shares that sum to 1', () => {
@@ -143,15 +197,29 @@ it('a source enters the hour from the instant it was first seen to trade', () =>
   expect(print?.lines.map((line) => line.weight)[1]).toBeCloseTo((3 / 8 + 6 / 2) / 12, 15);
 });
 
-it('the hour of a source is the same whichever instants are calculated with it', () => {
+it('the hour of a source ends at its instant, and is the same whichever others are calculated with it', () => {
   const minute = fc.integer({ min: -150, max: 0 });
   const inOrder = (minutes: readonly number[]) => [...new Set(minutes)].sort((a, b) => a - b);
   fc.assert(
     fc.property(fc.array(minute), fc.array(minute), fc.array(minute), (quoted, told, asked) => {
-      const prices = columns(inOrder(quoted).map((minute, i) => ({ minute, price: 0.3 + (i % 7) / 20 })));
+      const quotes = inOrder(quoted).map((minute, i) => {
+        const price = 0.3 + (i % 7) / 20;
+        return { minute, price, last: price, volume: i * i };
+      });
       const statuses = inOrder(told).map((minute, i) => seen(minute, i % 2 === 0 ? 'paused' : 'active'));
-      const instants = inOrder([...asked, 0]).map((minute) => AT + minute * MINUTE_MS);
-      expect(sourceHours(prices, statuses, instants).at(-1)).toEqual(sourceHours(prices, statuses, [AT])[0]);
+      const minutes = inOrder([...asked, 0]);
+      const instants = minutes.map((minute) => AT + minute * MINUTE_MS);
+      const hours = sourceHours(columns(quotes), statuses, instants);
+      for (const [i, at] of instants.entries()) {
+        const until = quotes.filter((quote) => quote.minute <= (minutes[i] as number));
+        const known = statuses.filter((status) => status.observed_at <= at);
+        const alone = sourceHours(columns(until), known, [at])[0];
+        // The last view may be of the end itself, from which no part begins.
+        const partsOf = (hour: SourceHour | undefined) => hour?.views.filter((each) => each.at !== at);
+        expect(partsOf(hours[i])).toEqual(partsOf(alone));
+        expect(hours[i]?.trades).toEqual(alone?.trades);
+        expect(hours[i]?.trades.every((trade) => trade.at > at - HOUR_MS)).toBe(true);
+      }
     }),
   );
 });

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { ContractView } from '../../../src/methodology/contract-views.ts';
 import { fallingBlocks } from '../../../src/methodology/isotonic.ts';
 import { calculateRate } from '../../../src/methodology/rate-families/rate-families.ts';
-import { A, AT, B, C, D, defineRate, printAt } from './rates.ts';
+import type { RatePrint } from '../../../src/model/print.ts';
+import { HOUR_MS } from '../../../src/model/time.ts';
+import { A, AT, B, C, D, defineRate, priced, printAt } from './rates.ts';
 
 const ladder = (line: number, sources: { market_id: string; line: number; side?: 'yes' | 'no' }[]) =>
   defineRate({ methodology: 'win_total', team: 'OKC', line, sources });
@@ -78,9 +81,34 @@ it('a bid for No is an ask for Yes, and a No without a bid says nothing', () => 
       AT,
       undefined,
     );
+  expect(printOf({ bid: 0.25, ask: 0.35 })?.lines[0]).toMatchObject({
+    price: expect.closeTo(0.7, 15),
+    basis: 'mid',
+    spread: expect.closeTo(0.1, 15),
+  });
   expect(printOf({ bid: 0.25 })?.lines[0]).toMatchObject({ price: 0.75, basis: 'ask' });
   expect(printOf({ ask: 0.25 })?.lines[0]).toMatchObject({ price: 0.75, basis: 'bid' });
   expect(printOf({})).toBeUndefined();
+});
+
+it('[2.5.1/1] a source that did not enter keeps its catalog weight: an equal share of the line, if it is of it', () => {
+  const ofLine = [A, B].map((market_id) => ({ market_id, line: 50 }));
+  const definition = ladder(50, [...ofLine, { market_id: C, line: 55 }]);
+  expect(printAt(definition, { [A]: 0.5 })?.lines.map((line) => line.weight)).toEqual([1, 0.5, 0]);
+});
+
+it('a line that is only consulted makes no print, however new it is', () => {
+  const at = (price: number, instant: number, before?: RatePrint) => {
+    const prices: Record<string, ContractView> = {
+      [A]: priced(0.8),
+      [B]: priced(0.5),
+      [C]: priced(price, instant),
+    };
+    return calculateRate(ladder(50, THREE), (id) => prices[id], instant, before);
+  };
+  const before = at(0.2, AT);
+  expect(at(0.3, AT + HOUR_MS, before)).toBeUndefined();
+  expect(at(0.6, AT + HOUR_MS, before)?.price).toBeCloseTo(0.55, 15);
 });
 
 it('without a price on its own line there is no print', () => {
