@@ -97,7 +97,7 @@ export function admit(
   const above = basketValue(inside.filter(takes));
   const growth = price < HALF_CENT && above > 0 ? 1 + unspent / above : 1;
   const lines = standing.lines
-    .map((line) => (takes(line) && growth > 1 ? { ...line, quantity: line.quantity * growth } : line))
+    .map((line) => (takes(line) ? { ...line, quantity: line.quantity * growth } : line))
     .map(include(quantity));
   return { ...standing, lines, cash: 0, divisor: basketValue(lines) / standing.level };
 }

@@ -87,6 +87,27 @@ describe('settlement', () => {
     steady(worked);
   });
 
+  it('is reinvested beside idle cash without moving the level, then or later', () => {
+    // Worked by hand: 500 of each name; nobody takes the 500 of A, then B, back at 100, takes the 500 of C.
+    const low = { B: 0.004, C: 0.004, D: 0.004 };
+    const paidA = { A: paid(1, hour(1)) };
+    const worked = work(define(['A', 'B', 'C', 'D']), [
+      at(0, { A: 0.5, B: 0.5, C: 0.5, D: 0.5 }),
+      { ...at(1, low), ...paidA },
+      { ...at(2, { B: 0.2, D: 0.004 }), ...paidA, C: paid(1, hour(2)) },
+      at(3, { B: 0.4, D: 0.004 }),
+    ]);
+    expect(worked.map((each) => each.level)).toEqual(
+      [1000, 506, 1102, 1702].map((each) => expect.closeTo(each, 9)),
+    );
+    steady(worked);
+  });
+
+  it('before the base leaves a constituent out of it', () => {
+    const [open] = work(define(['A', 'B']), [{ A: paid(1, hour(-1)), B: mid(0.5, hour(0)) }]);
+    expect(open?.print).toMatchObject({ level: 1000, lines: [{ market_id: idOf('B'), weight: 1 }] });
+  });
+
   it('of the last constituent ends the series at its last level', () => {
     const end = { A: paid(1, hour(1)) };
     const worked = work(define(['A']), [at(0, { A: 0.5 }), end, end, end]);
@@ -115,15 +136,16 @@ describe('settlement', () => {
     expect(worked[1]?.line('B')).toBeUndefined();
   });
 
-  it('of all others gives the whole to the next admission', () => {
-    const worked = work(define(['A', 'B']), [
-      at(0, { A: 0.5 }),
-      { A: paid(1, hour(1)) },
-      at(2, { B: 0.2 }),
-      at(3, { B: 0.3 }),
+  it('of all others gives the whole to the next admission, whatever the divisor is by then', () => {
+    const worked = work(define(['A', 'B', 'C']), [
+      at(0, { A: 0.5, C: 0.5 }),
+      { A: paid(1, hour(1)), C: mid(0.5, hour(1)) },
+      { C: paid(1, hour(2)) },
+      at(3, { B: 0.2 }),
+      at(4, { B: 0.3 }),
     ]);
     expect(worked.map((each) => each.print?.level)).toEqual(
-      [1000, 2000, 2000, 3000].map((each) => expect.closeTo(each, 9)),
+      [1000, 1500, 3000, 3000, 4500].map((each) => expect.closeTo(each, 9)),
     );
     steady(worked);
   });
@@ -155,6 +177,14 @@ describe('reconstitution', () => {
     expect(worked[2]?.level).toBeCloseTo(2400, 9);
     expect(worked[1]?.steps).toMatchObject([{ reason: 'reconstitution' }]);
     steady(worked);
+  });
+
+  it('names what it holds and what departs, and passes over what was never priced', () => {
+    const worked = work(define(['A', 'B', 'C']), [at(0, { A: 0.5, B: 0.2 }), at(1, { A: 0.6, B: 0.4 })], {
+      1: define(['A']),
+    });
+    expect(worked[1]?.steps[0]?.market_ids).toEqual([idOf('A'), idOf('B')]);
+    expect(worked[1]?.print?.lines.map((line) => line.market_id)).toEqual([idOf('A'), idOf('B')]);
   });
 
   it('with new weights only sets them at the marks of the instant', () => {
@@ -212,10 +242,15 @@ describe('reconstitution', () => {
   it('leaves a settled constituent out', () => {
     const worked = work(
       define(['A', 'B']),
-      [at(0, { A: 0.5, B: 0.5 }), { A: paid(1, hour(1)), B: mid(0.5, hour(1)) }],
+      [
+        at(0, { A: 0.5, B: 0.5 }),
+        { A: paid(1, hour(1)), B: mid(0.5, hour(1)) },
+        { A: paid(1, hour(1)), B: mid(0.6, hour(2)) },
+      ],
       { 1: define({ A: 1, B: 3 }) },
     );
     expect(worked[1]?.level).toBeCloseTo(1500, 9);
+    expect(worked[2]?.level).toBeCloseTo(1800, 9);
     expect(worked[1]?.line('B')?.weight).toBe(1);
     steady(worked);
   });
@@ -272,6 +307,17 @@ describe('no quantity is set from a mark under half a cent', () => {
     const none = work(define(['A', 'B']), [at(0, { A: 0.005 }), at(1, { A: 0.005, B: 0.003 })]);
     const atBase = work(define(['A', 'B']), [at(0, { A: 0.005, B: 0.003 })]);
     expect(none[1]?.line('B')?.weight).toBeCloseTo(atBase[0]?.line('B')?.weight ?? Number.NaN, 12);
-    steady([...above, ...none]);
+    // Worked by hand: C gets 251.5 of 503 + 251.5, of which 50,300 at 0.002 take 100.6; A, at 500, takes the rest.
+    const under = work(define(['A', 'B', 'C']), [
+      at(0, { A: 0.5, B: 0.5 }),
+      at(1, { A: 0.5, B: 0.003, C: 0.002 }),
+    ]);
+    expect(['A', 'B', 'C'].map((name) => under[1]?.line(name)?.quantity)).toEqual(
+      [1000 * (1 + 150.9 / 500), 1000, 50_300].map((each) => expect.closeTo(each, 6)),
+    );
+    // No name above half a cent is held yet when C enters, though D is about to.
+    const both = work(define(['B', 'C', 'D']), [at(0, { B: 0.5 }), at(1, { B: 0.003, C: 0.002, D: 0.4 })]);
+    expect(both[1]?.line('D')?.weight).toBeCloseTo(1 / 3, 12);
+    steady([...above, ...none, ...under, ...both]);
   });
 });

@@ -57,6 +57,17 @@ describe('a gauge', () => {
     ]);
   });
 
+  it('prints a settlement at the very price of before, dated before', () => {
+    const open = at(1, { A: 0.5, B: 0.5 });
+    const worked = work(gauge(['A', 'B']), [open, { ...open, A: paid(0.5, hour(0)) }]);
+    expect(worked[1]?.print?.lines[0]).toMatchObject({ basis: 'settlement', price: 0.5 });
+  });
+
+  it('brings in a constituent that settles before it ever had a good mark', () => {
+    const settled = { A: mid(0.5, hour(1)), B: paid(1, hour(1)) };
+    expect(work(gauge(['A', 'B']), [at(0, { A: 0.5 }), settled]).map((each) => each.level)).toEqual([50, 75]);
+  });
+
   it('keeps a deleted constituent at its stated price, whatever its book does', () => {
     const deletions = [{ market_id: idOf('B'), at: new Date(hour(1)).toISOString(), price_cents: 10 }];
     const worked = work({ ...gauge({ A: 3, B: 1 }), deletions } as IndexDefinition, [

@@ -64,6 +64,14 @@ describe('the opening of a team index', () => {
     expect(first?.value('f')).toBeCloseTo(250, 9);
   });
 
+  it('one at exactly half a cent takes none of the rest', () => {
+    const members = [...SEASON.slice(0, 3), { name: 'c2', seat: 'championship' }];
+    const [first] = work(team(members), [{ c: 0.004, c2: 0.005, d: 0.4 }]);
+    // c buys 50,000 for 200 of its 250.
+    expect(first?.value('c2')).toBeCloseTo(250, 9);
+    expect(first?.value('d')).toBeCloseTo(550, 9);
+  });
+
   it('and to all constituents by value where none is above it', () => {
     const [first] = work(team(SEASON.slice(0, 3)), [{ c: 0.002, f: 0.004, d: 0.001 }]);
     expect(first?.value('c')).toBeCloseTo(2000 / 7, 9);
@@ -116,6 +124,25 @@ describe('between reconstitutions', () => {
     ]);
     const [, unread] = work(team(), [OPENING, { ...OPENING, w40: 0.8, w45: 0.5, w50: 'one side', w55: 0.1 }]);
     expect(unread?.steps).toEqual([]);
+    // Held at the upper end, and not held between the lines of a new pair.
+    const high = { ...OPENING, w40: 0.9, w45: 0.8, w50: 0.6, w55: 0.3 };
+    expect(work(team(), [high, { ...high, w55: 'one side' }])[1]?.steps).toEqual([]);
+    const low = { ...OPENING, w45: 0.4 };
+    expect(work(team(), [low, { ...high, w50: 'one side' }])[1]?.steps).toEqual([]);
+    expect(stepsOf(work(team(), [low, high])[1])).toEqual([
+      ['departure', 'w40', 'w45'],
+      ['admission', 'w50', 'w55'],
+    ]);
+    // Outside the new pair it says nothing, and before any pair is held nothing can stay.
+    expect(stepsOf(work(team(), [low, { ...high, w50: 0.4, w55: 'one side' }])[1])).toHaveLength(2);
+    expect(stepsOf(work(team(), [OPENING, { ...high, w40: 'one side' }])[1])).toHaveLength(2);
+    const [open] = work(team(), [{ ...OPENING, w50: 'one side' }]);
+    expect([...(open?.held.keys() ?? [])]).toEqual(['c', 'f', 'd', 'w45', 'w55']);
+  });
+
+  it('the order of the lines in the definition does not matter', () => {
+    const [open] = work(team(SEASON.toReversed()), [OPENING]);
+    expect([...(open?.held.keys() ?? [])]).toEqual(['c', 'f', 'd', 'w45', 'w50']);
   });
 
   it('a departing constituent prints its last move, even while every other is held', () => {
@@ -186,6 +213,29 @@ describe('between reconstitutions', () => {
     expect(third?.held.has('d')).toBe(false);
   });
 
+  it('takers of cash are live and marked at half a cent or more, in the same seat and in the others', () => {
+    const three: Members = [...SEASON, ...['c2', 'c3'].map((name) => ({ name, seat: 'championship' }))];
+    const full = { ...OPENING, c: 0.5, c2: 0.5, c3: 0.5 };
+    const [, same] = work(team(three), [full, { ...full, c: { pays: 1 }, c3: 'one side' }]);
+    // A third of 250 each at 0.50; c pays two thirds of 250, all of it to c2.
+    expect(same?.value('c2')).toBeCloseTo(250, 9);
+    expect(same?.value('c3')).toBeCloseTo(250 / 3, 9);
+    const low: Board = { ...OPENING, d: { pays: 1 }, c: 0.004, f: 0.005, w45: 'one side', w50: 'one side' };
+    const [, others] = work(team(), [OPENING, low]);
+    expect(others?.value('f')).toBeCloseTo(1250 * 0.005 + 625, 9);
+    expect(others?.value('c')).toBeCloseTo(2500 * 0.004, 9);
+  });
+
+  it('a constituent that was never held has no row once it has settled or expired', () => {
+    const unheld = { ...OPENING, c: 'one side' } as const;
+    const [first, settled] = work(team(), [unheld, { ...unheld, c: { pays: 1 }, d: 0.5 }]);
+    expect(first?.held.get('c')).toMatchObject({ state: 'unpriced' });
+    expect(settled?.held.has('c')).toBe(false);
+    expect(settled?.steps).toEqual([]);
+    const ending = SEASON.map((each) => (each.name === 'c' ? { ...each, active_until: textOf(1) } : each));
+    expect(work(team(ending), [unheld, { ...unheld, d: 0.5 }])[1]?.held.has('c')).toBe(false);
+  });
+
   it('a seat whose contract loses takes its value with it', () => {
     const [, second] = work(team(), [OPENING, { ...OPENING, d: { pays: 0 } }]);
     expect(second?.level).toBeCloseTo(750, 9);
@@ -236,6 +286,23 @@ describe('between reconstitutions', () => {
     expect(second?.level).toBeCloseTo(1000 + 1000 / 3, 9);
     expect(second?.value('c')).toBeCloseTo((second?.level ?? 0) / 4, 9);
     expect(second?.value('d') ?? 0).toBeCloseTo(2 * (second?.value('f') ?? 0), 9);
+  });
+
+  it('a pair admitted into an empty seat gets one seat of the whole in equal parts', () => {
+    const { c, f, d } = OPENING;
+    const [, second] = work(team(), [{ c, f, d }, OPENING]);
+    expect(stepsOf(second)).toEqual([['admission', 'w45', 'w50']]);
+    for (const name of ['w45', 'w50']) expect(second?.value(name)).toBeCloseTo(125, 9);
+  });
+
+  it('a constituent admitted into a held seat takes the cash that waited', () => {
+    const members = [SEASON[0], SEASON[2], { name: 'c2', seat: 'championship' }] as Members;
+    const waiting = { c: 'one side', d: { pays: 1 } } as const;
+    const [, second, third] = work(team(members), [{ c: 0.5, d: 0.5 }, waiting, { ...waiting, c2: 0.25 }]);
+    expect(second?.standing?.cash).toBeCloseTo(1000, 9);
+    expect(third?.level).toBeCloseTo(1500, 9);
+    expect(third?.value('c2')).toBeCloseTo(1250, 9);
+    expect(third?.value('c')).toBeCloseTo(250, 9);
   });
 
   it('a constituent admitted into a held seat gets an equal part of that seat alone', () => {
@@ -312,10 +379,11 @@ describe('between reconstitutions', () => {
   });
 
   it('a series that has lost everything stays at 0', () => {
-    const alone: Members = [{ name: 'c', seat: 'championship' }];
-    const [, second, third] = work(team(alone), [{ c: 0.5 }, { c: { pays: 0 } }, { c: { pays: 0 } }]);
+    const two = SEASON.slice(0, 2);
+    const [, second, third] = work(team(two), [{ c: 0.5 }, { c: { pays: 0 } }, { c: { pays: 0 }, f: 0.5 }]);
     expect(second?.level).toBe(0);
     expect(third?.print).toBeUndefined();
+    expect(third?.steps).toEqual([]);
   });
 });
 
@@ -353,6 +421,18 @@ describe('reconstitution', () => {
     expect(worked[2]?.steps[0]?.reason).toBe('reconstitution');
     expect(worked[2]?.value('c')).toBeCloseTo(1750 / 4, 9);
     expect(worked[3]?.level).toBeCloseTo(1750 - 1750 / 8, 9);
+  });
+
+  it('holds neither what settles then nor what was never priced', () => {
+    const [, , third] = work(team(SEASON, { ...dated, series: 'historical' }), [
+      ...[OPENING, OPENING].map((board): Board => ({ ...board, f: 'one side' })),
+      { ...OPENING, f: 'one side', d: { pays: 1 } },
+    ]);
+    expect(third?.steps.at(-1)).toMatchObject({
+      reason: 'reconstitution',
+      market_ids: ['c', 'w45', 'w50'].map((name) => `venue_a:${name}`),
+    });
+    expect(third?.standing?.lines.map((line) => line.market_id)).not.toContain('venue_a:d');
   });
 
   it('keeps the game that it holds, even while its book fails a check, whichever comes first', () => {
