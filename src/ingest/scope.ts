@@ -70,5 +70,5 @@ function takesAll({ categories, without_categories, series, min_volume }: Config
 
 function includes(list: readonly string[], text: string | null | undefined): boolean {
   const wanted = text?.toLowerCase();
-  return wanted !== undefined && list.some((each) => each.toLowerCase() === wanted);
+  return list.some((each) => each.toLowerCase() === wanted);
 }

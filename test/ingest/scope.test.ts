@@ -35,6 +35,8 @@ describe('the scope of ingest', () => {
       ),
     );
     expect(rows.every(({ event }) => event !== null)).toBe(true);
+    const events = store.read((reader) => reader.value<number>('SELECT count(*) FROM events'));
+    expect(events).toBe(rows.length);
     return { ids: rows.map(({ id }) => id), out: feedOf(report, 'venue_a/events').rows_out_of_scope };
   };
 
@@ -75,7 +77,8 @@ describe('the scope of ingest', () => {
 
   it('always includes what a definition names, and keeps known markets up to date', async () => {
     nameMarkets(store, ['venue_a:KX-FED'], '2026-11-10T00:00:00Z');
-    expect((await takenIn({ categories: ['Climate'] })).ids).toEqual(['KX-FED', 'KX-RAIN']);
-    expect((await takenIn({ categories: ['Sports'] }, NOW + 1)).ids).toEqual(['KX-CUP', 'KX-FED', 'KX-RAIN']);
+    expect(await takenIn({ categories: ['Climate'] })).toEqual({ ids: ['KX-FED', 'KX-RAIN'], out: 1 });
+    const all = ['KX-CUP', 'KX-FED', 'KX-RAIN'];
+    expect(await takenIn({ categories: ['Sports'] }, NOW + 1)).toEqual({ ids: all, out: 0 });
   });
 });

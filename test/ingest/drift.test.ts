@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { DriftTally } from '../../src/ingest/drift.ts';
+import type { ListedMarket } from '../../src/ingest/listed-market.ts';
+import type { Observation } from '../../src/model/observation.ts';
+import type { KnownMarket } from '../../src/store/catalog/catalog.ts';
+import { market } from '../helpers/small-store.ts';
+
+const FULL = { bid: 0.4, ask: 0.5, last: 0.45 };
+
+/** A page of active markets, of which the first so many lost something since they were known with all prices. */
+function page(count: number, lost: number, losing: (keyof typeof FULL)[]) {
+  const listed = Array.from({ length: count }, (_none, i): ListedMarket => {
+    const prices: Partial<Observation> = { ...FULL };
+    if (i < lost) for (const field of losing) delete prices[field];
+    return { market: market({ market_id: `venue_a:M${i}` }), quote: { prices, has_book: true } };
+  });
+  const known = new Map(
+    listed.map(({ market: { market_id } }) => [market_id, { status: 'active', ...FULL } as KnownMarket]),
+  );
+  return [listed, known] as const;
+}
+
+describe('a page is not believed', () => {
+  const driftOf = (...asked: Parameters<typeof page>) => new DriftTally([]).findDrift(...page(...asked));
+
+  it('when more than half of at least 20 known values are gone', () => {
+    expect(driftOf(20, 11, ['bid'])).toMatch(/^bid is zero or missing in 11 of 20 rows/);
+    expect(driftOf(20, 10, ['bid'])).toBeUndefined();
+    expect(driftOf(19, 19, ['bid', 'ask'])).toBeUndefined();
+  });
+
+  it('when all of at least five known last trades are gone, which do not go as quotes do', () => {
+    expect(driftOf(5, 5, ['last'])).toMatch(/^last is zero or missing in 5 of 5 rows/);
+    expect(driftOf(5, 4, ['last'])).toBeUndefined();
+    expect(driftOf(4, 4, ['last'])).toBeUndefined();
+  });
+
+  it('for active markets alone, and for last trades of rows that can state them', () => {
+    const [listed, known] = page(20, 20, ['last']);
+    const findDrift = (rows: ListedMarket[], then = known) => new DriftTally([]).findDrift(rows, then);
+    const as = (status: 'closed' | 'paused') => (each: ListedMarket) => ({
+      ...each,
+      market: { ...each.market, status },
+    });
+    expect(findDrift(listed.map(as('closed')))).toBeUndefined();
+    const paused = Array.from(known, ([id, each]) => [id, { ...each, status: 'paused' } as const] as const);
+    expect(findDrift(listed, new Map(paused))).toBeUndefined();
+    expect(findDrift(listed, new Map())).toBeUndefined();
+    const mute = listed.map(
+      ({ market, quote }): ListedMarket => ({
+        market,
+        ...(quote && { quote: { ...quote, knows_last: false } }),
+      }),
+    );
+    expect(findDrift(mute)).toBeUndefined();
+  });
+
+  it('with the pages before it, those that are unchanged too, unless the loss is accepted', () => {
+    const tally = new DriftTally([]);
+    tally.addUnchanged({ ask: 8 });
+    expect(tally.findDrift(...page(10, 9, ['ask']))).toBeUndefined();
+    expect(tally.findDrift(...page(2, 2, ['ask']))).toMatch(/^ask is zero or missing in 11 of 20 rows/);
+    expect(new DriftTally(['bid']).findDrift(...page(20, 20, ['bid']))).toBeUndefined();
+  });
+});
