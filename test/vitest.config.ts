@@ -2,11 +2,12 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /**
- * Tests in a process of their own, which begin first: one takes a minute, one puts something else in the place of a
+ * Tests in a process of their own, which begin first: one takes a minute, two put something else in the place of a
  * module, one loads modules anew. All others share theirs, since loading these takes long.
  */
 const APART = [
   'test/commands/demo.test.ts',
+  'test/publish/full-disk.test.ts',
   'test/publish/power-cut.test.ts',
   'test/replay/other-forms.test.ts',
 ];

@@ -1,4 +1,4 @@
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { linkSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
@@ -85,6 +85,18 @@ describe('a folder as a sink', () => {
     await sink.write('a/b.json', Buffer.from('b'));
     await expect(sink.write('a', Buffer.from('a'))).rejects.toMatchObject({ code: 'sink_unavailable' });
     expect(await keysOf(sink, '')).toEqual(['a/b.json']);
+  });
+
+  it('never writes into what a killed process of the same number left: it may be a second name of another file', async () => {
+    const sink = folderSink(folder);
+    for (const key of ['archive/a', 'archive/d', 'c.json']) await sink.write(key, Buffer.from(key));
+    for (const name of ['b.json', 'c.json'])
+      linkSync(join(folder, 'archive/a'), join(folder, `${name}~${process.pid}~writing`));
+    await sink.write('b.json', Buffer.from('b.json'));
+    expect(await sink.link?.('archive/d', 'c.json')).toBe(true);
+    const texts = ['archive/a', 'b.json', 'c.json'].map((key) => readFileSync(join(folder, key), 'utf8'));
+    expect(texts).toEqual(['archive/a', 'b.json', 'archive/d']);
+    expect(readdirSync(folder)).toEqual(['archive', 'b.json', 'c.json']);
   });
 
   it('[C/4] says which folder cannot be used and why, with the code of an unusable place', async () => {

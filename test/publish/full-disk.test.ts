@@ -1,13 +1,41 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, type rmSync, statSync, type writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ForemarkError } from '../../src/model/errors.ts';
 import { prune } from '../../src/publish/prune.ts';
+import { folderSink } from '../../src/publish/sinks/folder.ts';
 import { verifyArchive } from '../../src/publish/verify.ts';
 import { takeRunLock } from '../../src/store/run-lock.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { archiveOf, DAY, HOUR, publishTexts, texts } from './generation-steps.ts';
 import { type MemorySink, memorySink } from './memory-sink.ts';
+
+/** Whether the disk takes nothing any more. */
+const disk = { isFull: false };
+const full = (code: string) => Object.assign(new Error(`${code}: of the test`), { code });
+
+vi.mock('node:fs', async (importOriginal) => {
+  const real = await importOriginal<{ rmSync: typeof rmSync; writeFileSync: typeof writeFileSync }>();
+  return {
+    ...real,
+    writeFileSync: (...asked: Parameters<typeof writeFileSync>) => {
+      if (disk.isFull) throw full('ENOSPC');
+      real.writeFileSync(...asked);
+    },
+    rmSync: (...asked: Parameters<typeof rmSync>) => {
+      if (disk.isFull) throw full('EROFS');
+      real.rmSync(...asked);
+    },
+  };
+});
+
+test('a folder says that the disk is full, also where what was written of a file cannot be taken away', async () => {
+  const folder = temporaryFolder();
+  disk.isFull = true;
+  const written = folderSink(folder).write('a.json', Buffer.from('1'));
+  await expect(written).rejects.toThrow(`publication folder ${folder}: the disk is full`);
+  disk.isFull = false;
+});
 
 const options = { now: DAY + 20 * HOUR, keepGenerations: 2, keepDays: 0, dryRun: false };
 const SAID = 'publication.json';

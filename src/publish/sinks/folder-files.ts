@@ -97,10 +97,14 @@ export class FolderFiles {
   #put(key: string, body: Buffer): void {
     const path = this.#makePath(key);
     try {
-      writeFileSync(besideOf(path), body);
+      makeBeside(path, (file) => writeFileSync(file, body, { flag: 'wx' }));
       renameSync(besideOf(path), path);
     } catch (thrown) {
-      rmSync(besideOf(path), { force: true });
+      try {
+        rmSync(besideOf(path), { force: true });
+      } catch {
+        // Of a disk that takes nothing any more; what failed first is what counts.
+      }
       throw thrown;
     }
     this.unsynced.wrote(path);
@@ -217,13 +221,27 @@ function besideOf(path: string): string {
   return `${path}~${process.pid}${WRITING}`;
 }
 
+/**
+ * Makes the temporary file of a path. What stands there already is of a killed process that had the same number, as in a
+ * container every one has: it goes, since written into it would change the file in the archive that it may be a name of.
+ */
+function makeBeside(path: string, make: (file: string) => void): void {
+  try {
+    make(besideOf(path));
+  } catch (thrown) {
+    if (failureCode(thrown) !== 'EEXIST') throw thrown;
+    rmSync(besideOf(path));
+    make(besideOf(path));
+  }
+}
+
 /** Gives a file another name, replacing the file that had it. */
 function linkFile(file: string, name: string): void {
   try {
     linkSync(file, name);
   } catch (thrown) {
     if (failureCode(thrown) !== 'EEXIST') throw thrown;
-    linkSync(file, besideOf(name));
+    makeBeside(name, (beside) => linkSync(file, beside));
     renameSync(besideOf(name), name);
     // If both already were the same file, rename did nothing.
     rmSync(besideOf(name), { force: true });
