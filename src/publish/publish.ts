@@ -61,18 +61,14 @@ export async function publish(options: PublishOptions): Promise<PublishReport> {
   const first_run_at = store.read(findFirstRun);
   const answered_by = program === undefined ? undefined : JSON.stringify({ program, sites });
   const answers = answered_by === undefined ? undefined : new StandingAnswers({ ...options, answered_by });
-  const snapshot = store.snapshot();
-  try {
-    const { reader } = snapshot;
-    const report = await publishGeneration(
-      [eachDocument(reader, options, answers), eachExtra(reader, options, renderer)],
-      { ...options, ...given({ answers, first_run_at, refuse }) },
-    );
-    await options.shards?.dropOthers();
-    return report;
-  } finally {
-    snapshot.end();
-  }
+  const report = await store.snapshot((reader) =>
+    publishGeneration([eachDocument(reader, options, answers), eachExtra(reader, options, renderer)], {
+      ...options,
+      ...given({ answers, first_run_at, refuse }),
+    }),
+  );
+  await options.shards?.dropOthers();
+  return report;
 }
 
 /** What is published beside the documents of the routes. */

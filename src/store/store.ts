@@ -87,8 +87,8 @@ export interface Store {
    * ones. The next write that does wait makes them durable as well.
    */
   later(): Store;
-  /** Opens a snapshot on its own connection, which lasts until `end` is called and does not block writes. */
-  snapshot(): { reader: Reader; end(): void };
+  /** Runs reads against one snapshot, on its own connection, for as long as `work` takes; it does not block writes. */
+  snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
   /** Sets the size of SQLite's page cache; 64 MiB by default. */
   cache(mebibytes: number): void;
   close(): void;
@@ -112,8 +112,8 @@ export function openStore(path: string, options: OpenOptions = {}): Store {
   let waitsForDisk = true;
   const inTransaction = <T>(begin: 'BEGIN' | 'BEGIN IMMEDIATE', work: (session: Session) => T): T => {
     if (database.inTransaction) return work(session);
-    database.exec(begin);
     try {
+      database.exec(begin);
       const result = begin === 'BEGIN' ? session.keeping(work) : work(session);
       database.exec('COMMIT');
       return result;
@@ -134,10 +134,16 @@ export function openStore(path: string, options: OpenOptions = {}): Store {
     read: (work) => inTransaction('BEGIN', work),
     write: (work) => write(work, true),
     later: () => ({ ...store, write: (work) => write(work, false) }),
-    snapshot() {
+    async snapshot(work) {
       const own = openDatabase(path, { readonly: true });
-      own.exec('BEGIN');
-      return { reader: new Session(own, path, new Map()), end: () => own.close() };
+      try {
+        own.exec('BEGIN');
+        return await work(new Session(own, path, new Map()));
+      } catch (thrown) {
+        throw storeError(path, thrown);
+      } finally {
+        own.close();
+      }
     },
     cache: (mebibytes) => setCache(database, mebibytes),
     close: () => database.close(),

@@ -1,3 +1,5 @@
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { exportRoutes } from '../../src/routes/routes.ts';
 import { createApp } from '../../src/serve/serve.ts';
 import type { AppOptions } from '../../src/serve/serving.ts';
@@ -78,11 +80,12 @@ function exportHere(store: Store): NonNullable<AppOptions['startExport']> {
   return ({ path, ext, ...asked }, end) => {
     const route = exportRoutes.find((each) => each.path === path);
     if (!route) throw new Error(`no export ${path}`);
-    const { reader, end: endSnapshot } = store.snapshot();
-    return exportStream(route, route.rows({ ...asked, reader }), ext).once('close', () => {
-      endSnapshot();
-      end();
-    });
+    const out = new PassThrough();
+    void store
+      .snapshot((reader) => pipeline(exportStream(route, route.rows({ ...asked, reader }), ext), out))
+      .catch(() => {})
+      .finally(end);
+    return out;
   };
 }
 

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
@@ -26,21 +26,21 @@ describe('work that is done once', () => {
     reader.once('runs', () => reader.get<{ runs: number }>('SELECT count(*) AS runs FROM runs')?.runs);
   const addRun = (writer: Writer) => insertRun(writer, 'run', 0);
 
-  it('is kept for a snapshot, and done again for the next', () => {
+  it('is kept for a snapshot, and done again for the next', async () => {
     const store = openStore(path('once.db'));
-    const snapshot = store.snapshot();
-    expect(count(snapshot.reader)).toBe(0);
-    expect(store.read(count)).toBe(0);
-    store.write(addRun);
-    expect(store.read(count)).toBe(1);
-    let asked = 0;
-    store.read((reader) => {
-      for (let i = 0; i < 3; i++) reader.once('asked', () => asked++);
+    await store.snapshot(async (snapshot) => {
+      expect(count(snapshot)).toBe(0);
+      expect(store.read(count)).toBe(0);
+      store.write(addRun);
+      expect(store.read(count)).toBe(1);
+      let asked = 0;
+      store.read((reader) => {
+        for (let i = 0; i < 3; i++) reader.once('asked', () => asked++);
+      });
+      for (let i = 0; i < 3; i++) snapshot.once('asked', () => asked++);
+      expect(asked).toBe(2);
+      expect(count(snapshot)).toBe(0);
     });
-    for (let i = 0; i < 3; i++) snapshot.reader.once('asked', () => asked++);
-    expect(asked).toBe(2);
-    expect(count(snapshot.reader)).toBe(0);
-    snapshot.end();
     store.close();
   });
 
@@ -198,6 +198,39 @@ describe('a store', () => {
     store.close();
   });
 
+  it('says that another program holds the store when a write cannot begin', () => {
+    const file = path('held.db');
+    openStore(file).close();
+    const other = new Database(file);
+    other.exec('BEGIN IMMEDIATE');
+    const store = openStore(file, { wait_ms: 0 });
+    expect(() => store.write(() => {})).toThrow(`store ${file}: another program is writing to it`);
+    other.close();
+    store.write((writer) => insertRun(writer, 'run', 0));
+    store.close();
+  });
+
+  it('says that the file is damaged when a snapshot meets a damaged page', async () => {
+    const file = path('damaged.db');
+    const store = openStore(file);
+    store.write((writer) => {
+      for (let i = 0; i < 500; i++) insertRun(writer, 'run', i);
+    });
+    const root = store.read((reader) =>
+      reader.value<number>("SELECT rootpage FROM sqlite_schema WHERE name = 'runs'"),
+    );
+    store.close();
+    const bytes = readFileSync(file);
+    bytes.fill(0xff, ((root as number) - 1) * 8192, (root as number) * 8192);
+    writeFileSync(file, bytes);
+    const damaged = openStore(file);
+    await expect(damaged.snapshot(async (reader) => reader.all('SELECT * FROM runs'))).rejects.toMatchObject({
+      code: 'store_unusable',
+      message: `store ${file}: the file is damaged; restore it from a backup`,
+    });
+    damaged.close();
+  });
+
   it('keeps the undo log of a statement in memory while writing', () => {
     const store = openStore(path('aside.db'));
     const inMemory = 2;
@@ -233,19 +266,19 @@ describe('a store', () => {
     expect(store.read((reader) => reader.all('SELECT digest FROM payloads'))).toEqual([]);
   });
 
-  it('shows a snapshot as it was while writes go on', () => {
+  it('shows a snapshot as it was while writes go on', async () => {
     const store = openStore(path('snapshot.db'));
     const count = 'SELECT count(*) AS count FROM market_names';
-    const snapshot = store.snapshot();
-    expect(snapshot.reader.get(count)).toEqual({ count: 0 });
-    store.write((writer) => writer.run("INSERT INTO market_names (market_id) VALUES ('venue_a:X')"));
-    expect(snapshot.reader.get(count)).toEqual({ count: 0 });
-    snapshot.end();
+    await store.snapshot(async (snapshot) => {
+      expect(snapshot.get(count)).toEqual({ count: 0 });
+      store.write((writer) => writer.run("INSERT INTO market_names (market_id) VALUES ('venue_a:X')"));
+      expect(snapshot.get(count)).toEqual({ count: 0 });
+    });
     expect(store.read((reader) => reader.get(count))).toEqual({ count: 1 });
     store.close();
   });
 
-  it('gives back the room of a log that a reader made long, even while other readers stay', () => {
+  it('gives back the room of a log that a reader made long, even while other readers stay', async () => {
     const file = path('log.db');
     const store = openStore(file);
     const server = openStore(file, { readonly: true });
@@ -253,11 +286,11 @@ describe('a store', () => {
       store.write((writer) =>
         writer.run('INSERT INTO payloads VALUES (?, ?, zeroblob(?))', Buffer.from(name), bytes, bytes),
       );
-    const snapshot = store.snapshot();
-    snapshot.reader.all('SELECT * FROM payloads');
-    for (let i = 0; i < 3; i++) insert(`long ${i}`, 96 * 2 ** 20);
-    const long = statSync(`${file}-wal`).size;
-    snapshot.end();
+    const long = await store.snapshot(async (snapshot) => {
+      snapshot.all('SELECT * FROM payloads');
+      for (let i = 0; i < 3; i++) insert(`long ${i}`, 96 * 2 ** 20);
+      return statSync(`${file}-wal`).size;
+    });
     for (let i = 0; i < 3; i++) insert(`short ${i}`, 1);
     expect(statSync(`${file}-wal`).size).toBeLessThan(long / 2);
     expect(server.read((reader) => reader.value('SELECT count(*) FROM payloads'))).toBe(6);

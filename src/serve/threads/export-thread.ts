@@ -12,7 +12,8 @@ lowerPriority();
 const { store, path, ext, ...request } = workerData as ExportWork;
 const route = exportRoutes.find((each) => each.path === path);
 if (!route) throw new Error(`no export ${path}`);
-const { reader } = openStore(store, { readonly: true }).snapshot();
-// A rebuild may have begun since the request was admitted.
-refuseWhileUnavailable(reader, route, request.query);
-await pipeline(exportStream(route, route.rows({ ...request, reader }), ext), process.stdout);
+await openStore(store, { readonly: true }).snapshot(async (reader) => {
+  // A rebuild may have begun since the request was admitted.
+  refuseWhileUnavailable(reader, route, request.query);
+  await pipeline(exportStream(route, route.rows({ ...request, reader }), ext), process.stdout);
+});
