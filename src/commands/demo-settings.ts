@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEffects } from '../effects.ts';
 import { type Config, config as configSchema } from '../model/config.ts';
@@ -6,6 +6,7 @@ import { parseInstant } from '../model/time.ts';
 import type { CommandContext } from './context.ts';
 import type { World } from './demo-world.ts';
 import { packageRoot } from './package-root.ts';
+import { writeWhole } from './write-whole.ts';
 
 /** The settings of a demo, in its folder. */
 export const SETTINGS_FILE = 'foremark.json';
@@ -44,9 +45,9 @@ export function writeSettings(
     publish: { folder: publish.folder },
     ...askNobody(),
   };
-  const file = join(folder, SETTINGS_FILE);
-  writeFileSync(file, `${JSON.stringify(settings, null, 2)}\n`);
-  return file;
+  // By half of them the next demo would take the folder for somebody else's.
+  writeWhole(folder, SETTINGS_FILE, `${JSON.stringify(settings, null, 2)}\n`);
+  return join(folder, SETTINGS_FILE);
 }
 
 /** Settings by which no venue and no registry is asked. */

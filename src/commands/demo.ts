@@ -30,10 +30,11 @@ export async function demoCommand(
   clear(folder);
   const world = await startWorld();
   const demo = demoContext(context, folder, world);
-  // First, since by these the folder is known to be a demo's.
-  const settings = writeSettings(demo.config, folder);
+  let settings: string;
   let ended: Awaited<ReturnType<typeof runStages>>;
   try {
+    // First, since by these the folder is known to be a demo's.
+    settings = writeSettings(demo.config, folder);
     demo.err(`the world is simulated: no price here is real (as of ${world.now})`);
     // So that there are announcements to list and to mark on charts.
     withStore(demo, 'create', (store) => recordNotices(store, demo.effects.now()));

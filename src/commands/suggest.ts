@@ -3,15 +3,14 @@ import { join } from 'node:path';
 import { pairQuestions, type QuestionPair } from '../compute/relations/pair-questions.ts';
 import { counted } from '../model/counted.ts';
 import { type RateDefinition, rateDefinition } from '../model/definitions/rate-definition.ts';
-import { ForemarkError, messageOf } from '../model/errors.ts';
 import { platformOf } from '../model/platform.ts';
 import { formatInstant } from '../model/time.ts';
 import { roundTo } from '../model/units.ts';
-import { FolderFiles } from '../publish/sinks/folder-files.ts';
 import type { MarketRow } from '../store/catalog/catalog.ts';
 import { readSimilarityTables } from '../store/similarity-tables.ts';
 import { type CommandContext, EXIT, type ExitCode } from './context.ts';
 import { withStore } from './with-store.ts';
+import { writeWhole } from './write-whole.ts';
 
 /**
  * Proposes rates on questions that two venues ask, the most certain first, as definitions that `check` accepts, each with
@@ -76,16 +75,11 @@ function tickerOf(first: MarketRow, second: MarketRow): string {
 
 /** Writes definitions, but replaces no file, since it may have been edited. @returns what was done, in words */
 function writtenTo(folder: string, definitions: readonly RateDefinition[]): string {
-  const files = new FolderFiles(folder);
   let written = 0;
   for (const definition of definitions) {
     const key = `rates/${definition.ticker.toLowerCase()}.json`;
     if (existsSync(join(folder, key))) continue;
-    try {
-      files.put(key, Buffer.from(`${JSON.stringify(definition, null, 2)}\n`));
-    } catch (cause) {
-      throw new ForemarkError('sink_unavailable', `${join(folder, key)}: ${messageOf(cause)}`, { cause });
-    }
+    writeWhole(folder, key, `${JSON.stringify(definition, null, 2)}\n`);
     written++;
   }
   const there = definitions.length - written;

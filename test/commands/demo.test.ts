@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mean } from 'simple-statistics';
@@ -8,7 +9,7 @@ import { createApp } from '../../src/serve/serve.ts';
 import { takeRunLock } from '../../src/store/run-lock.ts';
 import { openStore } from '../../src/store/store.ts';
 import { fileTree } from '../helpers/file-tree.ts';
-import { runCli } from '../helpers/run-cli.ts';
+import { ended, MAIN, runCli } from '../helpers/run-cli.ts';
 import { runHere } from '../helpers/run-here.ts';
 import { expectServedTwins } from '../helpers/served-twins.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -30,6 +31,21 @@ it('a demo exits with 2 and leaves alone a store, documents and settings that no
   ]);
   expect(fileTree(place)).toMatchObject(before);
 });
+
+it.skipIf(process.platform === 'win32')(
+  'a demo that finds no room exits with 4, names the file and leaves none of it',
+  async () => {
+    const place = join(folder, 'no-room');
+    // No file may grow, as on a full disk.
+    const limited = `trap '' XFSZ; ulimit -f 0; exec "$0" "$@"`;
+    const child = spawn('sh', ['-c', limited, process.execPath, MAIN, 'demo', '--exit', '--folder', place]);
+    expect(await ended(child)).toMatchObject({
+      code: 4,
+      err: expect.stringMatching(/^foremark: .+\/no-room\/foremark\.json: EFBIG: file too large, write\n$/),
+    });
+    expect(readdirSync(place)).toEqual(['foremark.db.lock']);
+  },
+);
 
 it('a demo refuses any clock but that of its world', async () => {
   const args = ['--now', '2026-11-02T00:00:00Z', 'demo', '--exit', '--folder', 'never-made'];
