@@ -5,7 +5,7 @@ import { linkProblems } from '../../model/definitions/definition-links.ts';
 import { type IndexDefinition, indexDefinition } from '../../model/definitions/index-definition.ts';
 import { expandLeague, leagueDefinition } from '../../model/definitions/league-definition.ts';
 import { type RateDefinition, rateDefinition } from '../../model/definitions/rate-definition.ts';
-import { messageOf } from '../../model/errors.ts';
+import { failureCode, messageOf } from '../../model/errors.ts';
 import { parseWritten, readWritten } from '../../model/written-value.ts';
 
 /** A problem of a definition: its file, the path in it, and what is expected there. */
@@ -100,10 +100,12 @@ function unread(folder: string): DefinitionProblem[] {
   if (!existsSync(folder)) return [{ file: folder, path: '', message: 'folder does not exist' }];
   const problems: DefinitionProblem[] = [];
   const refuse = (file: string, message: string) => problems.push({ file, path: '', message });
-  for (const each of [folder, ...KINDS.map((kind) => join(folder, kind))])
-    if (existsSync(each) && !statSync(each).isDirectory()) refuse(each, 'must be a folder');
+  if (!isFolder(folder)) refuse(folder, 'must be a folder');
+  // By name: a link to a folder that is not mounted is there, and leads to nothing.
+  const named = isFolder(folder) ? KINDS.filter((kind) => readdirSync(folder).includes(kind)) : [];
+  for (const kind of named) if (!isFolder(join(folder, kind))) refuse(join(folder, kind), 'must be a folder');
   // For instance an unmounted volume; this must not withdraw all definitions.
-  if (problems.length === 0 && !KINDS.some((kind) => existsSync(join(folder, kind))))
+  if (problems.length === 0 && named.length === 0)
     refuse(folder, 'must have indices/, rates/ or leagues/ in it');
   for (const name of jsonFiles(folder))
     refuse(join(folder, name), 'must lie in indices/, rates/ or leagues/ to be read');
@@ -121,9 +123,19 @@ function isMisnamed(name: string): boolean {
   return /\.(json[c5]?|ya?ml)$/i.test(name) && !name.endsWith('.json');
 }
 
+/** Whether there is such a folder. @throws what the system throws where it cannot tell: that is no answer */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch (thrown) {
+    if (['ENOENT', 'ENOTDIR'].includes(failureCode(thrown) ?? '')) return false;
+    throw thrown;
+  }
+}
+
 /** The entries of a folder in the order of their names, without hidden ones; none if there is no such folder. */
 function entriesOf(folder: string): Dirent[] {
-  if (!existsSync(folder) || !statSync(folder).isDirectory()) return [];
+  if (!isFolder(folder)) return [];
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => !entry.name.startsWith('.'))
     .sort((a, b) => (a.name < b.name ? -1 : 1));

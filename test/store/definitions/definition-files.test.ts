@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readDefinitionFiles } from '../../../src/store/definitions/definition-files.ts';
@@ -299,6 +299,19 @@ describe('definition files', () => {
     ]);
     mkdirSync(join(folder, 'rates'));
     expect(readDefinitionFiles(folder).problems).toEqual([]);
+  });
+
+  it('so is a link to a folder that is not mounted; one of which the system cannot tell throws', () => {
+    const folder = join(root, 'linked');
+    mkdirSync(join(folder, 'indices'), { recursive: true });
+    const rates = join(folder, 'rates');
+    symlinkSync(join(root, 'nowhere'), rates);
+    expect(readDefinitionFiles(folder).problems).toEqual([
+      { file: rates, path: '', message: 'must be a folder' },
+    ]);
+    rmSync(rates);
+    symlinkSync('rates', rates);
+    expect(() => readDefinitionFiles(folder)).toThrow(/^ELOOP: .+\/linked\/rates'$/);
   });
 
   it('hidden files of editors and operating systems are not read', () => {
