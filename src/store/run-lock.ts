@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { ForemarkError } from '../model/errors.ts';
-import { isBusy, NOT_OPENED } from './store-errors.ts';
+import { isBusy, NOT_OPENED, storeError } from './store-errors.ts';
 
 // Keeps the connections referenced: the garbage collector would close them and release their locks.
 const held = new Set<Database.Database>();
@@ -13,7 +13,7 @@ const held = new Set<Database.Database>();
  *
  * @returns a function that releases the lock
  * @throws ForemarkError run_in_progress when another process holds it, store_unusable when its folder cannot be created
- *   or written
+ *   or written, or its lock file is damaged
  */
 export function takeRunLock(storePath: string): () => void {
   if (storePath === ':memory:') return () => {};
@@ -35,7 +35,7 @@ export function takeRunLock(storePath: string): () => void {
         'run_in_progress',
         `another run is writing to ${storePath}; try again when it has ended`,
       );
-    throw thrown;
+    throw storeError(`${storePath}.lock`, thrown);
   }
   held.add(database);
   return () => {

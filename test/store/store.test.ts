@@ -326,6 +326,12 @@ describe('[C/1] the run lock', () => {
     takeRunLock(':memory:');
   });
 
+  it('names its file when that is damaged', () => {
+    const file = path('damaged-lock.db');
+    writeFileSync(`${file}.lock`, 'what a power cut left '.repeat(100));
+    expect(() => takeRunLock(file)).toThrow(`store ${file}.lock: the file is not a SQLite database`);
+  });
+
   it('creates the folder of a store that does not exist yet', () => {
     takeRunLock(join(folder, 'new', 'folder', 'store.db'))();
     expect(existsSync(join(folder, 'new', 'folder'))).toBe(true);
