@@ -55,6 +55,28 @@ describe('an answer of price history', () => {
     ]);
   });
 
+  it('reads and leaves out the same points whether their numbers are numbers or texts of them', () => {
+    const near = (...numbers: number[]) => fc.oneof(fc.constantFrom(...numbers), fc.double({ noNaN: true }));
+    const points = fc.record({
+      timestamp: near(AT - 3600, AT - 60, AT, AT + 1, AT - 0.5, 0, -1, 1e11 - 1, 1e11),
+      price: near(0.41, 0.5, 0, -0, 1, 1.0001, -0.0001),
+      resolution_seconds: near(3600, 0, 0.5, -1, 1e15, 1e15 + 1),
+    });
+    const found = ({ observations, heldAt, rejections }: ReturnType<typeof parse>) => ({
+      observations,
+      heldAt,
+      left_out: rejections.map(({ position, native_id, path }) => [position, native_id, path]),
+    });
+    const asTexts = (each: object) =>
+      Object.fromEntries(Object.entries(each).map(([name, value]) => [name, String(value)]));
+    fc.assert(
+      fc.property(fc.array(points), fc.boolean(), (data, decided) => {
+        expect(found(parse(data, decided))).toEqual(found(parse(data.map(asTexts), decided)));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it('gives prices within 0 and 1 or none, whatever number is written', () => {
     fc.assert(
       fc.property(fc.oneof(fc.double(), fc.double().map(String), fc.string(), fc.constant(null)), (price) => {
