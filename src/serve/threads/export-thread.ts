@@ -8,6 +8,20 @@ import { exportStream } from './export-stream.ts';
 import type { ExportWork } from './exports.ts';
 import { lowerPriority } from './lower-priority.ts';
 
+/** Characters passed to the main thread at a time: row by row, that would send a piece of the answer for each. */
+const BLOCK = 64 * 1024;
+
+async function* inBlocks(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let block = '';
+  for await (const piece of pieces) {
+    block += piece;
+    if (block.length < BLOCK) continue;
+    yield block;
+    block = '';
+  }
+  yield block;
+}
+
 lowerPriority();
 const { store, path, ext, ...request } = workerData as ExportWork;
 const route = exportRoutes.find((each) => each.path === path);
@@ -15,5 +29,6 @@ if (!route) throw new Error(`no export ${path}`);
 await openStore(store, { readonly: true }).snapshot(async (reader) => {
   // A rebuild may have begun since the request was admitted.
   refuseWhileUnavailable(reader, route, request.query);
-  await pipeline(exportStream(route, route.rows({ ...request, reader }), ext), process.stdout);
+  const rows = route.rows({ ...request, reader });
+  await pipeline(exportStream(route, rows, ext).setEncoding('utf8'), inBlocks, process.stdout);
 });

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { listen } from '../../../src/serve/listen.ts';
 import { startExport } from '../../../src/serve/threads/exports.ts';
@@ -51,6 +52,31 @@ describe('[C/5] an export made in its own thread', () => {
     for (let i = 0; i < 6; i++)
       statuses.push((await app.get('/api/v1/export/markets/json', headers())).status);
     expect(statuses).toEqual([500, 500, 500, 500, 500, 500]);
+  });
+
+  it('comes in blocks, not row by row, and no letter is cut', async () => {
+    const small = openSmallStore();
+    const many = Array.from({ length: 500 }, (_, i) =>
+      market({ market_id: `venue_a:many-${i}`, description: '€'.repeat(200) }),
+    );
+    small.store.write((writer) => upsertMarkets(writer, many, BASE, new Map()));
+    const asked = {
+      now: BASE,
+      tier: 'authenticated',
+      organization: 'acme',
+      id: '',
+      sites: {},
+      query: {},
+    } as const;
+    const path = '/export/markets/{ext}';
+    const stream = startExport({ ...asked, path, ext: 'ndjson', store: small.path }, () => {});
+    const pieces: Buffer[] = [];
+    stream.on('data', (piece: Buffer) => pieces.push(piece));
+    await once(stream, 'end');
+    expect(pieces.length).toBeLessThan(20);
+    const text = Buffer.concat(pieces).toString();
+    expect(text.match(/"€{200}"/g)).toHaveLength(500);
+    small.close();
   });
 
   it('breaks off where its thread fails, and the operator is told', async () => {
