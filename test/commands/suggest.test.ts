@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { pairQuestions } from '../../src/compute/relations/pair-questions.ts';
@@ -86,17 +86,3 @@ it('[C/1] suggest rates keeps an existing file as it is, and says when a folder 
     err: expect.stringMatching(/^foremark: \S+\.json: ENOTDIR: [^\n]*\n$/),
   });
 });
-
-it.skipIf(!existsSync('/dev/full'))(
-  '[C/4] suggest rates on a full disk names the file and leaves no half of it (needs /dev/full)',
-  async () => {
-    const out = join(folder, 'full');
-    const name = 'pair.kxbtc-150.b.json';
-    mkdirSync(join(out, 'rates'), { recursive: true });
-    symlinkSync('/dev/full', join(out, 'rates', `${name}~${process.pid}~writing`));
-    expect(
-      await runHere(['suggest', 'rates', '--least', '0.4', '--folder', out], { cwd: folder }),
-    ).toMatchObject({ code: 4, err: expect.stringMatching(/^foremark: \S+150\.b\.json: ENOSPC: [^\n]*\n$/) });
-    expect(readdirSync(join(out, 'rates')).filter((each) => each.includes(name))).toEqual([]);
-  },
-);

@@ -80,12 +80,12 @@ function exportHere(store: Store): NonNullable<AppOptions['startExport']> {
   return ({ path, ext, ...asked }, end) => {
     const route = exportRoutes.find((each) => each.path === path);
     if (!route) throw new Error(`no export ${path}`);
-    const out = new PassThrough();
-    void store
+    // So small that an export stays under way until it is read.
+    const out = new PassThrough({ highWaterMark: 1 });
+    store
       .snapshot((reader) => pipeline(exportStream(route, route.rows({ ...asked, reader }), ext), out))
-      .catch(() => {})
-      .finally(end);
-    return out;
+      .catch((thrown) => out.destroy(thrown));
+    return out.once('close', end);
   };
 }
 

@@ -10,31 +10,38 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { archiveOf, DAY, HOUR, publishTexts, texts } from './generation-steps.ts';
 import { type MemorySink, memorySink } from './memory-sink.ts';
 
-/** Whether the disk takes nothing any more. */
-const disk = { isFull: false };
-const full = (code: string) => Object.assign(new Error(`${code}: of the test`), { code });
+/** What the disk of the test still does. */
+const disk = { writes: true, removes: true };
+const failure = (code: string) => Object.assign(new Error(`${code}: of the test`), { code });
 
 vi.mock('node:fs', async (importOriginal) => {
   const real = await importOriginal<{ rmSync: typeof rmSync; writeFileSync: typeof writeFileSync }>();
   return {
     ...real,
     writeFileSync: (...asked: Parameters<typeof writeFileSync>) => {
-      if (disk.isFull) throw full('ENOSPC');
-      real.writeFileSync(...asked);
+      if (disk.writes) return real.writeFileSync(...asked);
+      const [file, , options] = asked;
+      real.writeFileSync(file, 'half of', options);
+      throw failure('ENOSPC');
     },
     rmSync: (...asked: Parameters<typeof rmSync>) => {
-      if (disk.isFull) throw full('EROFS');
+      if (!disk.removes) throw failure('EROFS');
       real.rmSync(...asked);
     },
   };
 });
 
-test('a folder says that the disk is full, also where what was written of a file cannot be taken away', async () => {
+test('a folder says that the disk is full and keeps no half of a file', async () => {
   const folder = temporaryFolder();
-  disk.isFull = true;
-  const written = folderSink(folder).write('a.json', Buffer.from('1'));
-  await expect(written).rejects.toThrow(`publication folder ${folder}: the disk is full`);
-  disk.isFull = false;
+  const written = () => folderSink(folder).write('a.json', Buffer.from('1'));
+  disk.writes = false;
+  await expect(written()).rejects.toThrow(`publication folder ${folder}: the disk is full`);
+  expect(readdirSync(folder)).toEqual([]);
+  disk.removes = false;
+  await expect(written()).rejects.toThrow(`publication folder ${folder}: the disk is full`);
+  disk.writes = disk.removes = true;
+  await written();
+  expect(readdirSync(folder)).toEqual(['a.json']);
 });
 
 const options = { now: DAY + 20 * HOUR, keepGenerations: 2, keepDays: 0, dryRun: false };
