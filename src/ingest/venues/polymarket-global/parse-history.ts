@@ -22,8 +22,8 @@ export function parseHistoryPage(json: unknown, now: Instant, decided: boolean):
   const page = emptyPage(data, pagination?.next_cursor);
   for (let position = 0; position < data.length; position++) {
     const value = data[position];
-    const place = { position, idField: 'timestamp' };
-    const row = plainPoint(value) ?? readRow(page, wire.historyPoint, value, place);
+    const row =
+      plainPoint(value) ?? readRow(page, wire.historyPoint, value, { position, idField: 'timestamp' });
     if (!row) hold(page);
     else if (!(decided && row.resolution_seconds === 0)) addPoint(page, row.timestamp, row.price, now);
   }
