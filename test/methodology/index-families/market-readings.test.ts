@@ -25,12 +25,19 @@ it('marketReadings equal readMarket on the view of each instant, whatever was as
         const prices = priceColumns(rows);
         const history = new ContractHistory(prices, statuses);
         history.viewAt(30 * HOUR_MS);
-        const columns = marketReadings(limits, history, instants);
+        // Columns are reused: what an earlier window left there must not be read.
+        const used = (length: number) => new Float64Array(length).fill(0.25);
+        const columns = marketReadings(limits, history, instants, used);
         const views = new ContractHistory(prices, statuses);
         const expected = instants.map((at) => readMarket(limits, views.viewAt(at), at));
         expect(instants.map((_at, i) => readingAt(columns, i))).toEqual(expected);
         expect(columns.allGood).toBe(instants.every((_at, i) => isGoodAt(columns, i)));
-        const unknown = marketReadings(limits, undefined, instants);
+        const spreads = expected.map(
+          (each) => (each.kind === 'good' ? each.spread : undefined) ?? Number.NaN,
+        );
+        expect([...columns.spread]).toEqual(spreads);
+        const unknown = marketReadings(limits, undefined, instants, used);
+        expect([...unknown.spread]).toEqual(instants.map(() => Number.NaN));
         expect(readingAt(unknown, 0)).toEqual(readMarket(limits, undefined, instants[0] as number));
       },
     ),
