@@ -1,7 +1,7 @@
 import readSheets, { type CellValue } from 'read-excel-file/node';
 import { greatestOf } from '../../model/extremes.ts';
 import type { DocumentText } from '../../store/filings/filing-documents.ts';
-import { oneLine } from '../wire/html.ts';
+import { oneLine } from '../wire/plain-text.ts';
 import { plainText } from './plain-markdown.ts';
 
 const MOST_ROWS = 5000;

@@ -1,6 +1,6 @@
 import { parseInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
-import { cut } from './html.ts';
+import { cut } from './plain-text.ts';
 import { Refusal, scalar } from './scalar.ts';
 import { shown } from './shown.ts';
 import { numberOf } from './wire-numbers.ts';

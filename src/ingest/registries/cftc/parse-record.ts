@@ -1,6 +1,7 @@
 import { ForemarkError } from '../../../model/errors.ts';
 import type { FilingDocument } from '../../../model/filing.ts';
-import { decodeText, oneLine, readHtml } from '../../wire/html.ts';
+import { decodeText, readHtml } from '../../wire/html.ts';
+import { oneLine } from '../../wire/plain-text.ts';
 import { leaveOut, type ReadPage } from '../../wire/wire-rows.ts';
 import { type Places, siteAddress } from './places.ts';
 
