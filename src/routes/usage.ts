@@ -8,7 +8,7 @@ const DAYS = 30;
 
 const usageReport = route({
   path: '/usage',
-  summary: 'The requests of the account that asks, by UTC day and by path',
+  summary: 'Requests of your own account, by UTC day and by path',
   tiers: ['authenticated'],
   caching: 'never',
   reportsRequests: true,

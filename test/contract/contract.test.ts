@@ -119,7 +119,7 @@ describe('the OpenAPI document', () => {
     for (const path of ['/announcements', '/announcements/{id}'])
       expect(operation(path)).toContain('15 minutes after its date');
     for (const path of ['/filings', '/filings/filters', '/markets/{id}/filings', '/indices/{id}/filings'])
-      expect(operation(path)).toContain('with a status date of the last 90 days');
+      expect(operation(path)).toContain('with a status date in the last 90 days');
     expect(operation('/events')).toContain('expires_after is refused: it is for markets only');
     const { Index, Rate } = DOCUMENT.components.schemas;
     for (const shape of [Index, Rate])
@@ -234,7 +234,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('[4.4/2] says that what a path does not name is ignored, as sort is of rates with a key', async () => {
-    expect(DOCUMENT.info.description).toContain('A parameter that a path does not name is ignored');
+    expect(DOCUMENT.info.description).toContain('Unknown parameters are ignored');
     const member = bearer(app.small.keys.acme);
     const plain = await app.get('/api/v1/rates', member);
     expect((await app.get('/api/v1/rates?search=none&sort=last&sort_dir=desc', member)).text).toBe(

@@ -27,8 +27,7 @@ describe('the description as reference pages read it', () => {
     expect(needsKey).toBe(false);
     expect(answers).toContainEqual({
       status: '404',
-      description:
-        'Nothing is known under this id to who asks, or nothing is kept that was published by as_of',
+      description: 'There is no such id that you may read, or no document published by as_of is kept',
       shape: undefined,
     });
     const shape = answers?.find((each) => each.status === '200')?.shape ?? '';

@@ -51,7 +51,7 @@ const DEPRECATED = {
 
 const common = {
   path: '/events',
-  summary: 'Events, newest added first, or by relevance when searched',
+  summary: 'Events, newest added first; with search, by relevance',
   refuses: REFUSED,
   needsSearch: ({ search }: Wanted) => search !== undefined,
   // No database index has these orders, or the page is far down; and some events have hundreds of markets.
@@ -80,7 +80,7 @@ const eventList = route({
 
 const eventExport = exportRoute({
   path: '/export/events/{ext}',
-  summary: 'The list of events whole; of a search, its first 10,000 matches',
+  summary: 'All events as a file; with search, the first 10,000 matches',
   refuses: REFUSED,
   deprecates: DEPRECATED,
   needsSearch: () => true,

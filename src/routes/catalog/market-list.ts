@@ -41,7 +41,7 @@ const needs = {
 
 const common = {
   path: '/markets',
-  summary: 'Markets, newest listed first, or by relevance when searched',
+  summary: 'Markets, newest listed first; with search, by relevance',
   ...needs,
   // No database index has these orders, or the page is far down.
   takesLong: (query: Wanted & Paged) =>
@@ -69,7 +69,7 @@ const marketList = route({
 
 const marketExport = exportRoute({
   path: '/export/markets/{ext}',
-  summary: 'The list of markets whole; of a search, its first 10,000 matches',
+  summary: 'All markets as a file; with search, the first 10,000 matches',
   ...needs,
   query: filterQuery.extend({ scope }),
   columns: Object.keys(market.shape),

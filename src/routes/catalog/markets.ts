@@ -27,7 +27,7 @@ const marketDetail = route({
 
 const marketCandles = route({
   path: '/markets/{id}/candles',
-  summary: 'The price history of a market',
+  summary: 'Price history of a market',
   tiers: ['authenticated'],
   answer({ reader, id, now }) {
     const market = findMarket(reader, id);
@@ -43,7 +43,7 @@ const marketCandles = route({
 
 const marketIndices = route({
   path: '/markets/{id}/indices',
-  summary: 'The indices that a market is in',
+  summary: 'Indices that include a market',
   tiers: TIERS,
   answer(request) {
     const { reader, id } = request;

@@ -55,7 +55,7 @@ export function exportOperation(route: ExportRoute): ApiOperation {
         name: 'ext',
         in: 'path',
         required: true,
-        description: 'Form of the file',
+        description: 'Format of the file',
         schema: { type: 'string', enum: EXPORT_FORMATS },
       },
       ...queryParameters(route),
@@ -92,19 +92,19 @@ function when(is: boolean, ...names: HeaderName[]): HeaderName[] {
   return is ? names : [];
 }
 
-const KNOWN = { description: 'The asker has the answer already' };
+const KNOWN = { description: 'Not modified: the answer with this ETag is still current' };
 
 type OwnPath = readonly [path: string, summary: string, type: string, besides?: 304 | 503];
 
 /** The paths of the server itself, with their summaries and media types. */
 export const OWN_PATHS: readonly OwnPath[] = [
-  ['/livez', 'Whether the process lives', 'application/json'],
-  ['/readyz', 'Whether to send requests here', 'application/json', 503],
-  ['/metrics', 'What the server counts, as Prometheus reads it', 'text/plain'],
-  ['/docs', 'This description, to be read', 'text/html', 304],
-  ['/docs/style.css', 'How the reference looks', 'text/css', 304],
-  ['/llms.txt', 'This description in short, for language models', 'text/plain', 304],
-  [`/${OPENAPI_KEY}`, 'This description', 'application/json', 304],
+  ['/livez', 'Whether the server is alive', 'application/json'],
+  ['/readyz', 'Whether the server can answer requests', 'application/json', 503],
+  ['/metrics', 'Counters of the server, in the format of Prometheus', 'text/plain'],
+  ['/docs', 'This description as a page to read', 'text/html', 304],
+  ['/docs/style.css', 'Style sheet of that page', 'text/css', 304],
+  ['/llms.txt', 'This description, shortened for language models', 'text/plain', 304],
+  [`/${OPENAPI_KEY}`, 'This description as OpenAPI 3.1', 'application/json', 304],
 ];
 
 /** A path of the server itself. */
@@ -119,10 +119,10 @@ export function ownOperation([path, summary, type, besides]: OwnPath): ApiOperat
     responses: {
       200: { description: 'The answer', content },
       ...(besides === 304 ? { 304: KNOWN } : {}),
-      ...(besides === 503 ? { 503: { description: 'Not ready, or about to end', content } } : {}),
+      ...(besides === 503 ? { 503: { description: 'Not ready, or shutting down', content } } : {}),
       500: { $ref: '#/components/responses/Error500' },
       '4XX': {
-        description: 'No such thing',
+        description: 'The request is refused',
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
       },
     },
@@ -156,7 +156,8 @@ const AS_OF: ApiParameter = {
   name: 'as_of',
   in: 'query',
   required: false,
-  description: 'The whole document as it was published by this instant; beside no other parameter.',
+  description:
+    'Answers with the document that was published last at or before this instant. No other parameter may be given with it.',
   schema: { type: 'string', maxLength: 40 },
   example: '2026-11-03T21:00:00Z',
 };

@@ -1,56 +1,56 @@
 /** The texts of the OpenAPI document. */
 
-const DAY_ALONE = 'a day alone is its first instant, UTC';
+const DAY_ALONE = 'A date without a time is midnight UTC at its beginning';
 
 /** What a parameter means; the same name means the same on every path. */
 export const PARAMETERS: Record<string, string> = {
-  page: 'Page of the list, from 1. A page past the end is empty.',
-  per_page: 'Rows a page.',
+  page: 'Number of the page, from 1. A page past the end is empty.',
+  per_page: 'Rows per page.',
   search:
-    'Words to search for. Case, accents and plurals make no difference; nor does punctuation, of filings only the dots ' +
-    'of abbreviations such as U.S.',
+    'Words to search for. Case, accents, plurals and punctuation make no difference. In filings punctuation counts, ' +
+    'except the dots of abbreviations such as U.S.',
   sort:
-    'What the list is sorted by; rows without the value come last. change is in percent over the window for indices, ' +
-    'in cents over seven days for rates.',
+    'Field to sort by. Rows without a value come last. For indices, change is the percent change over the window; for ' +
+    'rates, the change in cents over seven days.',
   sort_dir:
-    'Direction of the sort. Left out, it is ascending for indices and rates and by title and organization, else ' +
-    'descending.',
+    'Direction of the sort. The default is ascending for indices, for rates, and when sorting by title or ' +
+    'organization; otherwise it is descending.',
   venue: 'Only rows of this venue.',
   platform: 'Only rows of this venue.',
-  scope: 'constituents: only what is in a public index; all: everything that the key can read.',
-  expires_after: 'Only markets that close at this instant or later.',
-  expires_before: `Only markets that close at this instant or earlier; ${DAY_ALONE}.`,
-  created_since: 'Only events added at this instant or later.',
-  created_until: `Only events added at this instant or earlier; ${DAY_ALONE}.`,
+  scope: 'constituents: only what a public index contains; all: everything that the key can read.',
+  expires_after: 'Only markets that close at or after this instant.',
+  expires_before: `Only markets that close at or before this instant. ${DAY_ALONE}.`,
+  created_since: 'Only events added at or after this instant.',
+  created_until: `Only events added at or before this instant. ${DAY_ALONE}.`,
   end: 'Earlier name of created_until.',
-  embed: 'markets: with the markets of each event.',
-  methodology: 'Only rows of this methodology token.',
-  window: 'Window of the change.',
+  embed: 'markets: each event is returned with its markets.',
+  methodology: 'Only rows with this methodology token.',
+  window: 'Period that change_percent covers.',
   exclude_derived: 'Leaves out total-return indices.',
-  days: 'Days of the report, today (UTC) the last.',
+  days: 'Number of UTC days in the report; the last one is today.',
   type: 'Only notices of this type.',
-  from: 'Only notices dated at this instant or later.',
-  to: `Only notices dated at this instant or earlier; ${DAY_ALONE}.`,
-  index: 'Only notices about this index, not those about all.',
-  start: 'Prints of this instant and later count; seven days back when left out.',
-  feed: 'Only filings of this registry.',
+  from: 'Only notices dated at or after this instant.',
+  to: `Only notices dated at or before this instant. ${DAY_ALONE}.`,
+  index: 'Only notices about this index; notices about all indices are left out.',
+  start: 'Each rate is shown with its latest print at or after this instant. The default is seven days ago.',
+  feed: 'Only filings of this list of the registry.',
   org: 'Only filings of this organization.',
   status: 'Only filings with this status.',
-  last_seen_days: 'Only filings not seen on a listing within so many days.',
+  last_seen_days: 'Only filings that no list of the registry has shown within this many days.',
   since_seq: 'Only changes after this sequence number.',
-  since: 'Only changes observed at this instant or later.',
+  since: 'Only changes observed at or after this instant.',
   kind: 'Only changes of this kind.',
 };
 
 /** What a status means. */
 export const ERRORS: Record<string, string> = {
-  400: 'A parameter is not valid, not supported here, or given twice',
-  401: 'There is no key, or it is unknown or revoked',
-  403: 'The key does not have the scope',
-  404: 'Nothing is known under this id to who asks, or nothing is kept that was published by as_of',
-  429: 'The budget is spent; wait 10 seconds and retry',
-  500: 'Something went wrong on our side',
-  503: 'The catalog is rebuilding, a read took too long, or the archive cannot be read; retry in a few seconds',
+  400: 'A parameter is invalid, not supported on this path, or given twice',
+  401: 'The key is missing, unknown or revoked',
+  403: 'The key does not have the scope that this path needs',
+  404: 'There is no such id that you may read, or no document published by as_of is kept',
+  429: 'The request budget is spent; wait 10 seconds and retry',
+  500: 'The server failed',
+  503: 'The catalog is being rebuilt, a read took too long, or the archive cannot be read; retry in a few seconds',
 };
 
 /** Example ids, by the resource of the path. */
@@ -65,28 +65,31 @@ export const EXAMPLE_IDS: Record<string, string> = {
 
 const TEXT = { type: 'string' } as const;
 
-/** What a header of an answer says. */
+/** The headers of answers. */
 const HEADERS = {
-  ETag: { description: 'Validator of the answer', schema: TEXT },
+  ETag: {
+    description: 'Validator of the answer; send it as If-None-Match to get 304 while nothing has changed',
+    schema: TEXT,
+  },
   'X-Request-Id': { description: 'Id of the request', schema: TEXT },
-  'X-As-Of': { description: 'The instant that the answer is of (RFC 3339)', schema: TEXT },
+  'X-As-Of': { description: 'Instant that the answer describes (RFC 3339)', schema: TEXT },
   'X-Generation': {
-    description: 'Number of the published generation that an answer as_of an instant is from',
+    description: 'Number of the published generation that the answer comes from; only with as_of',
     schema: TEXT,
   },
   Link: {
-    description: 'Pages before and after; what is said of a deprecated parameter (RFC 8288)',
+    description: 'Neighbouring pages of a list, and the documentation of a deprecated parameter (RFC 8288)',
     schema: TEXT,
   },
-  RateLimit: { description: 'What is left of the budget', schema: TEXT },
-  'RateLimit-Policy': { description: 'The budget and its window', schema: TEXT },
+  RateLimit: { description: 'What is left of the request budget', schema: TEXT },
+  'RateLimit-Policy': { description: 'The request budget and its window', schema: TEXT },
   Deprecation: {
-    description: 'Since when a parameter that was given is deprecated (RFC 9745)',
+    description: 'Instant since which a parameter of the request is deprecated (RFC 9745)',
     schema: TEXT,
   },
-  'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } },
+  'Retry-After': { description: 'Seconds to wait before the next try', schema: { type: 'integer' } },
   'WWW-Authenticate': {
-    description: 'How to present a key, and what is wrong with the one given',
+    description: 'How to send a key, and what is wrong with the one that was sent',
     schema: TEXT,
   },
 } as const;

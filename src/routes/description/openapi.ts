@@ -11,7 +11,7 @@ import { describeHeaders, ERROR_HEADERS, ERRORS } from './openapi-texts.ts';
 const VERSION = '1';
 
 const ERROR_SHAPE = z.strictObject({
-  error: z.string().meta({ description: 'Its token', examples: ['invalid_parameter'] }),
+  error: z.string().meta({ description: 'Stable code of the error', examples: ['invalid_parameter'] }),
   message: z.string().meta({
     description: 'What is wrong, and what is allowed',
     examples: ['per_page must be a whole number from 1 to 500, got "0"'],
@@ -24,7 +24,7 @@ const ERROR_SHAPE = z.strictObject({
         reason: z.string().describe('What is wrong with it'),
       }),
     )
-    .describe('The parameter that is at fault, where one is')
+    .describe('The parameter at fault, if there is one')
     .optional(),
 });
 
@@ -40,10 +40,11 @@ export function openApiDocument(): ApiDescription {
       version: VERSION,
       summary: 'Indices, reference rates and market data of prediction markets',
       description:
-        'Paths under /api/v1/public are for anybody; the others take a key (Authorization: Bearer <key>, or ' +
-        'X-API-Key: <key>) and list all that it can read. Everything is read with GET; HEAD and OPTIONS work too. ' +
-        'A parameter that a path does not name is ignored. Prices are cents, 0 to 100; weights are fractions; instants ' +
-        'are RFC 3339. A list is paged by has_next, its total may be null. An error is {error, message, request_id}.',
+        'Paths under /api/v1/public are open to everybody. All others need a key (Authorization: Bearer <key>, or ' +
+        'X-API-Key: <key>) and return everything that the key can read. All paths are read with GET; HEAD and OPTIONS ' +
+        'work too. Unknown parameters are ignored. Prices are in cents, 0 to 100; weights are fractions of 1; instants ' +
+        'are RFC 3339 in UTC. To read a whole list, go on while has_next is true: its total may be null. An error is ' +
+        '{error, message, request_id}.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'This server' }],
@@ -55,8 +56,8 @@ export function openApiDocument(): ApiDescription {
 }
 
 const TAGS = [
-  { name: 'public', description: 'For anybody, within a budget of requests by address' },
-  { name: 'authenticated', description: 'For holders of a key' },
+  { name: 'public', description: 'Open to everybody, within a request budget per address' },
+  { name: 'authenticated', description: 'For holders of an API key' },
   { name: 'server', description: 'About the server itself' },
 ];
 
@@ -94,7 +95,7 @@ function allComponents(): ApiDescription['components'] {
         type: 'apiKey',
         in: 'header',
         name: 'X-API-Key',
-        description: 'The same key in a header of its own',
+        description: 'The same key in another header',
       },
     },
   };

@@ -13,7 +13,7 @@ import { changeBody, filingBody, filingWithId } from './filing-body.ts';
 
 const filingChanges = route({
   path: '/filings/events',
-  summary: 'Every observed change of a filing, oldest first',
+  summary: 'Every observed change of any filing, oldest first',
   tiers: ['authenticated'],
   scope: 'org:filings:read',
   query: z.object({
@@ -44,7 +44,7 @@ const filingChanges = route({
 
 const filingActions = route({
   path: '/filings/{id}/actions',
-  summary: 'What happened to a filing, oldest first',
+  summary: 'History of one filing, oldest first',
   tiers: ['authenticated'],
   scope: 'org:filings:read',
   answer({ reader, id }) {

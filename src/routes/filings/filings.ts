@@ -35,7 +35,7 @@ const query = z.object({
 const filingList = route({
   path: '/filings',
   summary:
-    'Filings, newest status first: on the public tier those with a status date of the last 90 days, else all of them',
+    'Filings, newest status first; on the public tier only those with a status date in the last 90 days',
   tiers: TIERS,
   scope: 'org:filings:read',
   query,
@@ -67,7 +67,7 @@ const filingList = route({
 
 const filingValues = route({
   path: '/filings/filters',
-  summary: 'Feeds, organizations and statuses among the filings with a status date of the last 90 days',
+  summary: 'Lists, organizations and statuses of the filings with a status date in the last 90 days',
   tiers: ['public'],
   answer: ({ reader, now }) => listFilingValues(reader, publicFilingsSince(now)),
   documents: () => [''],
@@ -86,7 +86,7 @@ const filingDetail = filingRoute({
 
 const filingText = filingRoute({
   path: '/filings/{id}/markdown',
-  summary: 'The text of the attachments of a filing',
+  summary: 'Extracted text of the attachments of a filing',
   answer: ({ filing_id }, { reader }) => ({
     filing_id,
     markdown: filingMarkdown(listTexts(reader, filing_id)),

@@ -19,7 +19,7 @@ const PUBLIC_DELAY_MS = 15 * MINUTE_MS;
 
 const announcementList = route({
   path: '/announcements',
-  summary: 'Notices of index changes, newest first; the public tier has each 15 minutes after its date',
+  summary: 'Notices of index changes, newest first; the public tier shows each 15 minutes after its date',
   tiers: TIERS,
   query: z.object({
     page,
@@ -45,7 +45,7 @@ const announcementList = route({
 
 const announcementDetail = route({
   path: '/announcements/{id}',
-  summary: 'One notice; the public tier has it 15 minutes after its date',
+  summary: 'One notice; the public tier shows it 15 minutes after its date',
   tiers: TIERS,
   answer(request) {
     if (!/^[1-9]\d{0,14}$/.test(request.id)) return undefined;

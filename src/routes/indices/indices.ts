@@ -111,7 +111,7 @@ const indexDetail = indexRoute({
 
 const indexPrices = indexRoute({
   path: '/indices/{id}/prices',
-  summary: 'The prints of an index, oldest first',
+  summary: 'Prints of an index, oldest first',
   answer(definition, request) {
     const { ticker, quote_convention } = definition;
     const levels = listValues(request.reader, { kind: 'index', ticker }, 0, request.now);
@@ -133,7 +133,7 @@ const indexPrices = indexRoute({
 
 const indexConstituents = indexRoute({
   path: '/indices/{id}/constituents',
-  summary: 'The constituents of an index with their weights',
+  summary: 'Constituents of an index with their weights',
   answer(definition, request) {
     const { ticker } = definition;
     const standing = findStanding<IndexStanding>(request.reader, 'index', ticker)?.body;

@@ -17,7 +17,7 @@ import { indexRoute } from './index-route.ts';
 
 const dailyValues = indexRoute({
   path: '/indices/{id}/daily-values',
-  summary: 'The official daily values of a team index, oldest first; of other indices an empty list',
+  summary: 'Official daily values of a team index, oldest first; an empty list for other indices',
   answer({ ticker, methodology }, request) {
     const { reader, now } = request;
     if (methodology !== 'nti') return { index_id: ticker, ticker, data: [] };
@@ -33,7 +33,7 @@ const dailyValues = indexRoute({
 
 const membershipEventList = indexRoute({
   path: '/indices/{id}/membership-events',
-  summary: 'Admissions and settlements of a team index, newest first; of other indices an empty list',
+  summary: 'Admissions and settlements of a team index, newest first; an empty list for other indices',
   query: z.object({ page, per_page: perPage }),
   answer({ ticker, methodology }, request) {
     const { reader, now, query } = request;

@@ -29,7 +29,7 @@ const query = z.object({
 
 const publicRateList = route({
   path: '/rates',
-  summary: 'Reference rates by name: all of them, or a page (of 100) where any parameter is given',
+  summary: 'Reference rates by name: all of them, or, with any parameter, one page',
   tiers: ['public'],
   query,
   answer(request) {
@@ -54,7 +54,7 @@ const publicRateList = route({
 
 const rateList = route({
   path: '/rates',
-  summary: 'Reference rates, with prints of the last seven days or since start',
+  summary: 'Reference rates with their latest print since start, or of the last seven days',
   tiers: ['authenticated'],
   query: z.object({ start: instantParameter, page, per_page: perPage }),
   answer(request) {
@@ -71,7 +71,7 @@ const rateList = route({
 
 const rateExport = exportRoute({
   path: '/export/rates/{ext}',
-  summary: 'The list of rates whole, with prints of the last seven days or since start',
+  summary: 'All reference rates as a file, with their latest print since start, or of the last seven days',
   query: z.object({ start: instantParameter }),
   columns: [
     'ticker',
@@ -106,7 +106,7 @@ const rateDetail = rateRoute({
 
 const ratePrices = rateRoute({
   path: '/rates/{id}/prices',
-  summary: 'The prints of a rate, oldest first; of a rolling chain with the contributing weights',
+  summary: 'Prints of a rate, oldest first; those of a rolling chain with the weights of its contracts',
   answer(definition, request) {
     const { ticker, methodology } = definition;
     return { ticker, methodology, data: ratePoints(definition, request) };

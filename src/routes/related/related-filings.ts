@@ -36,7 +36,7 @@ function filingsNear({ path, of, find, published }: (typeof NEAR_KINDS)[number])
   return [
     route({
       ...common,
-      summary: `Filings near ${of}, with a status date of the last 90 days`,
+      summary: `Filings related to ${of}, with a status date in the last 90 days`,
       tiers: ['public'],
       query: z.object({ per_page: relatedPerPage }),
       answer(request) {
@@ -47,7 +47,7 @@ function filingsNear({ path, of, find, published }: (typeof NEAR_KINDS)[number])
     }),
     route({
       ...common,
-      summary: `Filings near ${of}`,
+      summary: `Filings related to ${of}`,
       tiers: ['authenticated'],
       scope: 'org:filings:read',
       answer(request) {
@@ -73,7 +73,7 @@ const ofFilings = {
 const filingMarkets = route({
   ...ofFilings,
   path: '/filings/{id}/markets',
-  summary: 'Active markets near a filing',
+  summary: 'Active markets related to a filing',
   answer(request) {
     const own = filingRecord(request);
     if (!own) return undefined;
@@ -87,7 +87,7 @@ const filingMarkets = route({
 const filingNews = route({
   ...ofFilings,
   path: '/filings/{id}/news',
-  summary: 'Articles near a filing',
+  summary: 'Articles related to a filing',
   answer(request) {
     const own = filingRecord(request);
     return own && { data: newsRows(request, nearMembers(request, own, [], 'news')) };
@@ -97,7 +97,7 @@ const filingNews = route({
 const similarFilings = route({
   ...ofFilings,
   path: '/filings/{id}/similar',
-  summary: 'Filings near a filing',
+  summary: 'Filings similar to a filing',
   answer(request) {
     const own = filingRecord(request);
     return own && { data: filingRows(request, nearMembers(request, own, [], 'filing'), MOST) };
@@ -107,7 +107,7 @@ const similarFilings = route({
 const newsFilings = route({
   ...ofFilings,
   path: '/news/{id}/filings',
-  summary: 'Filings near an article',
+  summary: 'Filings related to an article',
   answer(request) {
     if (!findArticle(request.reader, request.id)) return undefined;
     const own = { sort: 'news', record_id: request.id } as const;

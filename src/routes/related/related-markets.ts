@@ -70,7 +70,7 @@ function nearMarketBody(reader: Reader, { market_id, platform, similarity }: Nea
 
 const similarMarkets = route({
   path: '/markets/{id}/similar',
-  summary: 'The nearest active markets, of one venue or across them',
+  summary: 'Active markets most similar to a market, of one venue or of all',
   tiers: ['authenticated'],
   caching: 'related',
   query: z.object({ platform: oneOf(PLATFORMS) }),
@@ -84,7 +84,7 @@ const similarMarkets = route({
 
 const relatedMarkets = route({
   path: '/markets/{id}/related',
-  summary: 'Up to three active markets near a market, of several venues where the nearest are',
+  summary: 'Up to three active markets similar to a market; of several venues if the most similar ones are',
   tiers: ['public'],
   caching: 'related',
   query: z.object({ per_page: relatedPerPage }),

@@ -31,7 +31,7 @@ export function newsRows({ reader }: Pick<RouteRequest, 'reader'>, near: readonl
 export const relatedNewsRoutes = NEAR_KINDS.map(({ path, of, find, published }) =>
   route({
     path: `${path}/news`,
-    summary: `Articles near ${of}`,
+    summary: `Articles related to ${of}`,
     tiers: TIERS,
     caching: 'related',
     answer(request) {

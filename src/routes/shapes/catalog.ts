@@ -26,40 +26,33 @@ import {
 
 /** Markets and events as they are answered. */
 
-const openInterest = amount.meta({ description: "What is held, in the venue's own unit", examples: [1_200] });
+const openInterest = amount.meta({
+  description: "Open interest, in the venue's own unit",
+  examples: [1_200],
+});
 
-const isConstituent = z.boolean().meta({ description: 'Whether a public index holds it' });
+const isConstituent = z.boolean().meta({ description: 'Whether it is a constituent of a public index' });
 
 export const market = z.strictObject({
   market_id: marketId,
   platform,
   question,
-  description: shortText.describe('What the venue says of it').optional(),
-  status: z.enum(MARKET_STATUSES).describe('Where it is in its life: settled is final'),
-  latest_price: cents.optional(),
+  description: shortText.describe('Description by the venue').optional(),
+  status: z.enum(MARKET_STATUSES).describe('Status in its life cycle; settled is final'),
+  latest_price: cents.describe('The mark of Yes in cents, 0 to 100; left out if there is none').optional(),
   price_basis: marketBasis.optional(),
-  price_at: instant.optional(),
-  link: z.string().nullable().meta({ description: 'The page at the venue' }),
+  price_at: instant.describe('When that price was observed').optional(),
+  link: z.string().nullable().meta({ description: 'Its page at the venue; null if unknown' }),
   event_id: eventId.optional(),
-  event_ticker: shortText
-    .describe('Slug of the event, of a venue B US contract, where the venue publishes it')
-    .optional(),
-  rules_primary: shortText
-    .describe('Rules of the contract, of a venue B US contract, where the venue publishes it')
-    .optional(),
-  yes_sub_title: shortText
-    .describe('Title of the Yes outcome, of a venue B US contract, where the venue publishes it')
-    .optional(),
-  market_type: shortText
-    .describe(
-      'Kind of contract in the word of the venue, of a venue B US contract, where the venue publishes it',
-    )
-    .optional(),
+  event_ticker: shortText.describe('Venue B US only: slug of the event').optional(),
+  rules_primary: shortText.describe('Venue B US only: rules of the contract').optional(),
+  yes_sub_title: shortText.describe('Venue B US only: title of the Yes outcome').optional(),
+  market_type: shortText.describe("Venue B US only: kind of contract, in the venue's own word").optional(),
   volume: volume.optional(),
   volume_unit: volumeUnit.optional(),
   open_interest: openInterest.optional(),
-  closes_at: instant.optional(),
-  payout: fraction.meta({ description: 'What Yes paid, a fraction of 1', examples: [1] }).optional(),
+  closes_at: instant.describe('When trading ends').optional(),
+  payout: fraction.meta({ description: 'What Yes paid, as a fraction of 1', examples: [1] }).optional(),
 });
 
 export const marketList = z.strictObject({
@@ -71,23 +64,23 @@ export const candles = z.strictObject({
   market_id: marketId,
   data: rowsOf(
     z.strictObject({
-      end_at: instant,
+      end_at: instant.describe('End of the candle, or instant of the point'),
       interval_minutes: z
         .int()
         .positive()
-        .describe('Length of the candle; a point of a price history has none')
+        .describe('Length of the candle; left out for a point of a price history')
         .optional(),
       source: z
         .enum(['venue_b_us_price_history', 'venue_b_clob_history'])
-        .describe('The price history that it is of; venue B alone')
+        .describe('Venue B only: the price history that it comes from')
         .optional(),
       open: cents.optional(),
       high: cents.optional(),
       low: cents.optional(),
       close: cents.optional(),
-      bid: cents.optional(),
-      ask: cents.optional(),
-      volume: amount.describe('What traded within it; none on venue B US').optional(),
+      bid: cents.describe('Best bid at the end, in cents').optional(),
+      ask: cents.describe('Best ask at the end, in cents').optional(),
+      volume: amount.describe('Volume traded in the candle; never on venue B US').optional(),
     }),
     'The candles, oldest first',
   ),
@@ -101,34 +94,34 @@ export const memberships = z.strictObject({
       name: text.describe('Name of the index'),
       weight,
     }),
-    'The indices that include it',
+    'The indices that include the market',
   ),
 });
 
 export const event = z.strictObject({
   event_id: eventId,
   platform,
-  title: text.describe('What the event is about'),
-  description: shortText.describe('What the venue says of it').optional(),
-  series: shortText.describe('The series that it belongs to at the venue').optional(),
-  category: shortText.describe('Its category, in the word of the venue').optional(),
-  listed_at: instant.optional(),
-  closes_at: instant.optional(),
+  title: text.describe('Title of the event'),
+  description: shortText.describe('Description by the venue').optional(),
+  series: shortText.describe('Series of the event at the venue').optional(),
+  category: shortText.describe("Category, in the venue's own word").optional(),
+  listed_at: instant.describe('When the venue listed it').optional(),
+  closes_at: instant.describe('When trading ends').optional(),
   volume: amount
-    .meta({ description: 'Of its markets together; left out where none tells any', examples: [15_250] })
+    .meta({ description: 'Volume of all its markets; left out if none reports any', examples: [15_250] })
     .optional(),
   open_interest: openInterest.optional(),
-  market_count: count.describe('Markets of the event'),
+  market_count: count.describe('Number of its markets'),
   is_constituent: isConstituent.optional(),
   markets: rowsOf(
     market.extend({ is_constituent: isConstituent }),
-    'Its markets, where embed=markets asks for them',
+    'Its markets, if requested by embed=markets',
   ).optional(),
 });
 
 export const eventList = z.strictObject({
   data: rowsOf(event, 'The events of the page'),
-  total: count.nullable().describe('Rows of all pages; null when the list is searched'),
-  total_pages: totalPages.nullable().describe('Pages of all rows; null as total is'),
+  total: count.nullable().describe('Number of rows on all pages; null for a search'),
+  total_pages: totalPages.nullable().describe('Number of pages; null when total is null'),
   has_next: hasNext,
 });

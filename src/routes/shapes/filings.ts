@@ -10,35 +10,39 @@ const filing_id = z
   .meta({ description: "The registry's own number", examples: [48213] });
 const feed = z
   .enum(FILING_FEEDS)
-  .describe('The registry: of rules or products of contract markets, or of clearing organizations');
-const org = shortText.describe('The organization that filed');
-const status = z.string().meta({ description: "In the registry's words", examples: ['Certified'] });
+  .describe(
+    'List of the registry: rules or products of contract markets, clearing organizations, or their rules',
+  );
+const org = shortText.describe('Filing organization');
+const status = z
+  .string()
+  .meta({ description: "Status, in the registry's own words", examples: ['Certified'] });
 
 export const filing = z.strictObject({
   filing_id,
   feed,
   org,
-  title: shortText.describe('What it is shown under: its description, product, remarks or organization'),
-  description: shortText.describe('What it is about, in the words of the list').optional(),
-  product_name: shortText.describe('The product that it certifies').optional(),
-  product_type: shortText.describe('Kind of that product').optional(),
-  category: shortText.describe('Category in the list').optional(),
-  subcategory: shortText.describe('Category within it').optional(),
-  products_affected: shortText.describe('Products that a rule is about').optional(),
+  title: shortText.describe('Title to show: the description, product, remarks or organization'),
+  description: shortText.describe("Description, in the registry's own words").optional(),
+  product_name: shortText.describe('Product that is certified').optional(),
+  product_type: shortText.describe('Type of that product').optional(),
+  category: shortText.describe('Category in the list of the registry').optional(),
+  subcategory: shortText.describe('Category within that category').optional(),
+  products_affected: shortText.describe('Products that the rule affects').optional(),
   remarks: shortText.describe('Remarks of the registry').optional(),
-  received: day.describe('The day on which the registry received it').optional(),
+  received: day.describe('Day on which the registry received it').optional(),
   status,
-  status_date: day.describe('The day of the present status').optional(),
-  document_count: count.meta({ description: 'Attachments', examples: [2] }).optional(),
-  first_seen: day.describe('The day on which it was first seen on a list, US Eastern'),
-  last_seen: day.describe('The day on which it was last seen on a list, US Eastern'),
-  source_url: z.string().meta({ description: 'The page at the registry' }),
+  status_date: day.describe('Day of the current status').optional(),
+  document_count: count.meta({ description: 'Number of attachments', examples: [2] }).optional(),
+  first_seen: day.describe('First day, US Eastern, on which a list showed it'),
+  last_seen: day.describe('Last day, US Eastern, on which a list showed it'),
+  source_url: z.string().meta({ description: 'Its page at the registry' }),
 });
 
 const documents = rowsOf(
   z.strictObject({
     title: shortText.describe('Name of the attachment'),
-    url: text.describe('Where it lies at the registry'),
+    url: text.describe('Address of the attachment at the registry'),
   }),
   'Attachments',
 );
@@ -52,27 +56,27 @@ export const filingDetail = filing.extend({ documents });
 
 export const filingText = z.strictObject({
   filing_id,
-  markdown: z.string().meta({ description: 'Text of the attachments' }),
+  markdown: z.string().meta({ description: 'Extracted text of the attachments, as Markdown' }),
 });
 
 export const filingValues = z.strictObject({
-  feed: rowsOf(feed, 'The registries that have any'),
-  org: rowsOf(org, 'The organizations that filed any'),
-  status: rowsOf(status, 'The statuses that any has'),
+  feed: rowsOf(feed, 'Lists that have filings'),
+  org: rowsOf(org, 'Organizations that have filings'),
+  status: rowsOf(status, 'Statuses that filings have'),
 });
 
 const change = z.strictObject({
-  seq: z.int().positive().meta({ description: 'Grows with each change' }),
-  kind: z.enum(FILING_CHANGE_KINDS).describe('What happened'),
-  date: day.describe('The day of it by the registry; left out where it gives none').optional(),
-  observed_at: instant.describe('When it was seen, RFC 3339, UTC'),
-  status: status.describe("The status from then on, in the registry's words"),
-  previous_status: status.describe('The status before').optional(),
-  documents: documents.describe('The attachments that came').optional(),
+  seq: z.int().positive().meta({ description: 'Sequence number: increases with each change' }),
+  kind: z.enum(FILING_CHANGE_KINDS).describe('Kind of the change'),
+  date: day.describe("Day of the change by the registry's own dates; left out if it gives none").optional(),
+  observed_at: instant.describe('When the change was observed'),
+  status: status.describe("Status after the change, in the registry's own words"),
+  previous_status: status.describe('Status before the change').optional(),
+  documents: documents.describe('Attachments that were added').optional(),
   backfill: z
     .literal(true)
     .optional()
-    .meta({ description: 'It was there before the registry was first read whole' }),
+    .meta({ description: 'Set if the filing was found before the registry was first read completely' }),
 });
 
 export const filingChanges = z.strictObject({
@@ -84,14 +88,18 @@ export const filingChanges = z.strictObject({
     .strictObject({
       per_page: perPage,
       has_next: hasNext,
-      last_seq: count.describe('What to pass as since_seq for what comes after'),
+      last_seq: count.describe('Pass this as since_seq to get the changes that follow'),
     })
-    .describe('Where the page stands in the feed'),
+    .describe('Position of the page in the change feed'),
 });
 
 export const filingActions = z.strictObject({
   data: rowsOf(
-    change.extend({ date: day.describe('The day of it by the registry, else that on which it was seen') }),
-    'What happened to it, oldest first',
+    change.extend({
+      date: day.describe(
+        "Day of the change by the registry's own dates, else the day on which it was observed",
+      ),
+    }),
+    'The changes of the filing, oldest first',
   ),
 });

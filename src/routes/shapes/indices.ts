@@ -35,19 +35,21 @@ import {
 export const confidence = z.strictObject({
   grade: z.enum(['A', 'B', 'C']).meta({
     description:
-      'The worst that coverage or sources, flagged sources, the age of the oldest input and the spread earn',
+      'Worst of the grades for coverage (of an index) or sources and outliers (of a rate), for the age of the oldest ' +
+      'input, and for the spread',
   }),
   oldest_input_age_seconds: count
-    .meta({ description: 'Of the input observed longest ago, before the print', examples: [40] })
+    .meta({ description: 'Age of the oldest input at the print, in seconds', examples: [40] })
     .optional(),
   median_spread: cents
-    .meta({ description: 'Of the inputs whose book has two sides, in cents', examples: [2] })
+    .meta({ description: 'Median spread of the inputs whose book has two sides, in cents', examples: [2] })
     .optional(),
 });
 
 const coverage = weight.meta({
   description:
-    'Value of the names that the last print included, as a fraction of the whole; it stays where all are held since',
+    'Value of the constituents included in the last print, as a fraction of the whole. It stays the same while all ' +
+    'of them are held',
   examples: [0.97],
 });
 
@@ -55,13 +57,13 @@ const head = z.strictObject({
   index_id: indexId,
   ticker: indexTicker,
   name: text.describe('Name of the index'),
-  description: shortText.describe('What its editor says of it').optional(),
+  description: shortText.describe('Description by its editor').optional(),
   methodology: indexMethodology,
   quote_convention: quoteConvention,
   latest_price: level
     .meta({
       description:
-        'In the quote convention; the public tier leaves it out once the last print is older than 7 days',
+        'Latest level, in the quote convention. The public tier leaves it out once the last print is older than 7 days',
       examples: [1034.25],
     })
     .optional(),
@@ -69,29 +71,34 @@ const head = z.strictObject({
   confidence: confidence
     .extend({
       coverage,
-      effective_names: z.number().meta({ description: '1 / the sum of squared weights', examples: [7.4] }),
+      effective_names: z.number().meta({
+        description: 'Effective number of constituents: 1 / sum of squared weights',
+        examples: [7.4],
+      }),
     })
-    .meta({ description: 'What the last print rests on' })
+    .meta({ description: 'Quality figures of the last print' })
     .optional(),
-  latest_print_at: instant.optional(),
-  constituent_count: count.describe('Names that have a constituent row'),
+  latest_print_at: instant.describe('Instant of the last print').optional(),
+  constituent_count: count.describe('Number of constituents'),
 });
 const memberHead = head.extend({ visibility });
 
-const listed = { change_percent: percent.optional() };
+const listed = {
+  change_percent: percent.describe('Change of the level over the window, in percent').optional(),
+};
 const list = <Row extends z.ZodType>(row: Row) =>
   z.strictObject({
     data: rowsOf(row, 'The indices of the page'),
     meta: countedMeta
-      .extend({ window: z.enum(WINDOWS).describe('What change_percent is over') })
-      .describe('Where the page stands in the list'),
+      .extend({ window: z.enum(WINDOWS).describe('Period that change_percent covers') })
+      .describe('Position of the page in the list'),
     methodologies,
   });
 export const indexList = list(head.extend(listed));
 export const memberIndexList = list(memberHead.extend(listed));
 
-const rateName = rateTicker.describe('Ticker of the rate that it is').optional();
-const kindWhere = 'What it is where it is no market';
+const rateName = rateTicker.describe('Ticker, if the constituent is a rate').optional();
+const kindWhere = 'Set if the constituent is not a market';
 
 /** Which member of a team index: a market, or a rate by its ticker. */
 const memberName = { market_id: marketId.optional(), rate: rateName };
@@ -100,41 +107,45 @@ const memberName = { market_id: marketId.optional(), rate: rateName };
 const kind = z.enum(['rate', 'index']).describe(kindWhere).optional();
 const named = {
   ...memberName,
-  index: indexTicker.describe('Ticker of the index that it is').optional(),
+  index: indexTicker.describe('Ticker, if the constituent is an index').optional(),
   kind,
 };
 
-const markPrice = fraction.meta({ description: 'The mark, 0 to 1', examples: [0.425] });
+const markPrice = fraction.meta({ description: 'Mark as a fraction, 0 to 1', examples: [0.425] });
 
-const seat = z.string().meta({ description: 'The part of a team index', examples: ['championship'] });
+const seat = z.string().meta({ description: 'Seat of the team index', examples: ['championship'] });
 
 const sleeveMember = {
   ...memberName,
   kind: z.literal('rate').describe(kindWhere).optional(),
   mark_price: markPrice.optional(),
   weight,
-  active_from: instant.optional(),
+  active_from: instant.describe('When it was admitted').optional(),
 };
 
 const detail = {
-  group_by: shortText.meta({ description: 'Dimension of constituent_returns' }).optional(),
+  group_by: shortText.meta({ description: 'Dimension by which constituent_returns are grouped' }).optional(),
   constituent_returns: rowsOf(
     z.strictObject({
-      group: text.describe('Value of the dimension; without one, the constituent'),
+      group: text.describe('Value of the dimension; the constituent if there is no dimension'),
       kind,
       weight,
       point_change: z.number().meta({
-        description: 'What the group moved the level by since previous_close_1d',
+        description:
+          'Contribution of the group to the change of the level since previous_close_1d, in points',
         examples: [-1.5],
       }),
       percent_change: percent
-        .meta({ description: 'Of the own value of the group; 5 is five percent', examples: [5] })
+        .meta({
+          description: "Change of the group's own value since then, in percent: 5 is five percent",
+          examples: [5],
+        })
         .optional(),
     }),
-    'What each group did since previous_close_1d',
+    'Returns by group since previous_close_1d',
   ),
-  fourth_seat: text.describe('Of a team index: which seat its fourth is').optional(),
-  official_daily_value: level.describe('Of a team index: its level at the last daily close').optional(),
+  fourth_seat: text.describe('Team index only: the fourth seat').optional(),
+  official_daily_value: level.describe('Team index only: level at the last daily close').optional(),
   sleeves: rowsOf(
     z.strictObject({
       seat,
@@ -143,38 +154,44 @@ const detail = {
         z.strictObject({
           ...sleeveMember,
           line: line.optional(),
-          lines: z.array(line).meta({ description: 'The lines of a pair of win totals' }).optional(),
+          lines: z.array(line).meta({ description: 'Both lines, for a pair of win totals' }).optional(),
           active_until: instant
-            .meta({ description: 'When it left; none while it is in', examples: ['2026-11-03T21:00:00Z'] })
+            .meta({
+              description: 'When it left; left out while it is a member',
+              examples: ['2026-11-03T21:00:00Z'],
+            })
             .optional(),
           marks: rowsOf(
             z.strictObject({ ...sleeveMember, line }),
-            'The two of a pair of win totals',
+            'Both lines with their marks, for a pair of win totals',
           ).optional(),
         }),
-        'Who is in the seat, and after them who has left it',
+        'Members of the seat, followed by those that have left it',
       ),
     }),
-    'Of a team index: its four seats',
+    'Team index only: the four seats',
   ).optional(),
-  base_index_id: indexId.describe('Of a total return: the index that it follows').optional(),
-  settlement_cash: z.string().meta({ description: 'What becomes of idle cash' }).optional(),
+  base_index_id: indexId.describe('Total-return index only: the index that it follows').optional(),
+  settlement_cash: z
+    .string()
+    .meta({ description: 'What happens to the cash of settled constituents' })
+    .optional(),
 };
 export const indexDetail = head.extend(detail);
 export const memberIndexDetail = memberHead.extend({
   ...detail,
   previous_close_1d: level
-    .meta({ description: 'Close of the last completed day, US Eastern', examples: [1034.25] })
+    .meta({ description: 'Close of the last completed US Eastern day', examples: [1034.25] })
     .optional(),
   previous_close_7d: level
-    .meta({ description: 'The close seven days before previous_close_1d', examples: [1012.5] })
+    .meta({ description: 'Close seven days before previous_close_1d', examples: [1012.5] })
     .optional(),
 });
 
 const ofIndex = { index_id: indexId, ticker: indexTicker };
 const series_starts = z
   .array(instant)
-  .meta({ description: 'Of a team index: where it began, and where it began anew' })
+  .meta({ description: 'Team index only: when each of its series began; a reconstitution begins a new one' })
   .optional();
 
 export const indexPrices = z.strictObject({
@@ -183,7 +200,7 @@ export const indexPrices = z.strictObject({
   series_starts,
   data: rowsOf(
     z.strictObject({
-      at: instant,
+      at: instant.describe('Instant of the print'),
       level,
       revision: revision.optional(),
     }),
@@ -198,46 +215,50 @@ export const constituents = z.strictObject({
       ...named,
       question: question
         .describe(
-          'What the market asks; left out of one that the catalog does not have, whose own paths answer 404',
+          'Question of the market; left out if the catalog does not have the market: its own paths then answer 404',
         )
         .optional(),
       groups: z
         .record(z.string(), z.string())
-        .meta({ description: 'Its values of the dimensions of the index' })
+        .meta({ description: 'Its value in each dimension of the index' })
         .optional(),
       weight,
       excluded: z
         .boolean()
-        .meta({ description: 'Whether its book failed a check: it stands at its last good mark' }),
-      exclude_reason: z.enum(EXCLUDE_REASONS).meta({ description: 'The first check that failed' }).optional(),
-      level: level.describe('Of an index, its level as its mark').optional(),
+        .meta({ description: 'Whether its book failed a check, so that it is held at its last good mark' }),
+      exclude_reason: z
+        .enum(EXCLUDE_REASONS)
+        .meta({ description: 'First check that its book failed' })
+        .optional(),
+      level: level.describe('Mark of a constituent that is an index: its level').optional(),
       mark_price: markPrice.optional(),
-      mark: cents.meta({ description: 'The same in cents', examples: [42.5] }).optional(),
+      mark: cents.meta({ description: 'The same mark in cents', examples: [42.5] }).optional(),
       basis: constituentBasis.optional(),
-      observed_at: instant.describe('When its mark was seen, RFC 3339, UTC').optional(),
+      observed_at: instant.describe('When the mark was observed').optional(),
     }),
-    'The names that the index is made of',
+    'The constituents of the index',
   ),
 });
 
 export const correlation = z.strictObject({
   ...ofIndex,
-  market_ids: rowsOf(text, 'Ids of the names, those of rates and indices by their kind and ticker'),
+  market_ids: rowsOf(text, 'Ids of the constituents; rates and indices as rate:<ticker> and index:<ticker>'),
   matrix: z.array(z.array(z.number().min(-1).max(1).nullable())).meta({
-    description: 'n × n, in the order of market_ids; null where too few changes are known',
+    description:
+      'Correlations, n × n, in the order of market_ids; null for pairs with too few changes or without variance',
   }),
   changes: z
     .array(z.array(count))
-    .meta({ description: 'How many daily changes each pair has in common, in the same order' }),
-  through: instant.optional(),
+    .meta({ description: 'Number of daily changes behind each correlation, in the same order' }),
+  through: instant.describe('Instant of the last print used').optional(),
 });
 
 export const dailyValues = z.strictObject({
   ...ofIndex,
   series_starts,
   data: rowsOf(
-    z.strictObject({ day, value: level, at: instant.describe('Instant of the print, RFC 3339, UTC') }),
-    'The daily closes, oldest first; empty for other families',
+    z.strictObject({ day, value: level, at: instant.describe('Instant of the print') }),
+    'Daily closes, oldest first; empty for other indices',
   ),
 });
 
@@ -245,28 +266,28 @@ export const membershipEvents = z.strictObject({
   ...ofIndex,
   data: rowsOf(
     z.strictObject({
-      at: instant,
+      at: instant.describe('When it happened'),
       ...memberName,
-      kind: z.enum(['admission', 'settlement']).describe('Whether it came in or settled'),
+      kind: z.enum(['admission', 'settlement']).describe('Whether it was admitted or settled'),
       seat: seat.optional(),
       line: line.optional(),
       mark_price: markPrice.optional(),
     }),
-    'Admissions and settlements, newest first; empty for other families',
+    'Admissions and settlements, newest first; empty for other indices',
   ),
   meta: countedMeta,
 });
 
 const announcement = z.strictObject({
   announcement_id: text.describe('Id of the notice'),
-  type: z.enum(ANNOUNCEMENT_TYPES).describe('What is announced'),
-  index_id: indexId.describe('The index that it is about; left out where it is about all').optional(),
-  title: text.describe('Its headline'),
-  body: text.describe('What changes, and why'),
-  announced_at: instant.describe('The date of the notice, RFC 3339, UTC'),
-  effective_at: instant.describe('From when on it counts, RFC 3339, UTC'),
-  added_markets: rowsOf(z.strictObject(named), 'Names that a rebalance takes in').optional(),
-  removed_markets: rowsOf(z.strictObject(named), 'Names that a rebalance takes out').optional(),
+  type: z.enum(ANNOUNCEMENT_TYPES).describe('Type of the notice'),
+  index_id: indexId.describe('Index that the notice is about; left out if it is about all').optional(),
+  title: text.describe('Title of the notice'),
+  body: text.describe('Text of the notice'),
+  announced_at: instant.describe('Date of the notice'),
+  effective_at: instant.describe('When the change takes effect'),
+  added_markets: rowsOf(z.strictObject(named), 'Constituents that a rebalance adds').optional(),
+  removed_markets: rowsOf(z.strictObject(named), 'Constituents that a rebalance removes').optional(),
 });
 export const announcementDetail = announcement;
 export const announcementList = z.strictObject({

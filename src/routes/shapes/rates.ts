@@ -29,56 +29,77 @@ const source = z.strictObject({
   market_id: marketId,
   platform: platform.optional(),
   question: question.optional(),
-  link: text.nullable().describe('The page at the venue; null where none can be named').optional(),
+  link: text.nullable().describe('Its page at the venue; null if unknown').optional(),
   line: line.optional(),
-  side: z.string().meta({ description: 'Of a win total: no pays below the line' }).optional(),
-  roll_at: z.string().meta({ description: 'When it has given way to the next of the chain' }).optional(),
-  is_active: z.boolean().meta({ description: 'Whether the market can still enter a print' }),
+  side: z
+    .string()
+    .meta({ description: 'Win total only: the side of the line; no pays if the team stays below it' })
+    .optional(),
+  roll_at: z
+    .string()
+    .meta({ description: 'Rolling chain only: when the next contract has taken over' })
+    .optional(),
+  is_active: z
+    .boolean()
+    .meta({ description: 'Whether the source is active; false once its market has settled' }),
   weight: weight.meta({
-    description: 'Its share of the latest print; its share in the definition where it did not enter that',
+    description: 'Share of the latest print; if the source did not enter it, its share by the definition',
     examples: [0.18],
   }),
-  latest_price: cents.optional(),
+  latest_price: cents.describe('Mark with which it entered the latest print, in cents').optional(),
   basis: sourceBasis.optional(),
   volume: volume.optional(),
   volume_unit: volumeUnit.optional(),
-  outlier: z.literal(true).meta({ description: 'Far from the other sources' }).optional(),
+  outlier: z
+    .literal(true)
+    .meta({ description: 'Set if its mark is far from those of the other sources' })
+    .optional(),
 });
 
 const spread = cents.meta({
-  description: 'Cents from the lowest to the highest source; left out as latest_price is',
+  description:
+    'Highest minus lowest mark of the sources that entered, in cents; left out when latest_price is',
   examples: [1.5],
 });
 
 const rate = z.strictObject({
   ticker: rateTicker,
   name: text.describe('Name of the rate'),
-  description: shortText.describe('What its editor says of it').optional(),
+  description: shortText.describe('Description by its editor').optional(),
   methodology: rateMethodology,
   latest_price: cents
-    .meta({ description: 'Cents; left out once the last print is older than 7 days', examples: [42.5] })
+    .meta({
+      description: 'Price in cents; left out once the last print is older than 7 days',
+      examples: [42.5],
+    })
     .optional(),
   spread: spread.optional(),
   confidence: confidence
     .extend({
-      effective_sources: z.number().meta({ description: '1 / the sum of squared weights', examples: [1.8] }),
+      effective_sources: z
+        .number()
+        .meta({ description: 'Effective number of sources: 1 / sum of squared weights', examples: [1.8] }),
     })
-    .meta({ description: 'What the last print rests on' })
+    .meta({ description: 'Quality figures of the last print' })
     .optional(),
-  latest_print_at: instant.optional(),
-  sources: rowsOf(source, 'Every market that it is configured to be made of'),
+  latest_print_at: instant.describe('Instant of the last print').optional(),
+  sources: rowsOf(source, 'All markets that the definition names'),
 });
 const memberRate = rate.extend({
   visibility,
   latest_price: cents
     .nullable()
-    .meta({ description: 'null when the last print is older than the look-back' }),
-  spread: spread.nullable().meta({ description: 'null as latest_price is' }),
+    .meta({ description: 'Price in cents; null if the last print is older than start, or 7 days' }),
+  spread: spread.nullable().meta({
+    description: 'Highest minus lowest mark of the sources that entered, in cents; null when latest_price is',
+  }),
 });
 
 export const rateList = z.strictObject({
   data: rowsOf(rate, 'The rates'),
-  meta: countedMeta.optional().meta({ description: 'When a parameter is given; else all rates are here' }),
+  meta: countedMeta.optional().meta({
+    description: 'Position of the page in the list; left out without parameters, when all rates are returned',
+  }),
   methodologies,
 });
 export const memberRateList = z.strictObject({
@@ -87,20 +108,22 @@ export const memberRateList = z.strictObject({
   methodologies,
 });
 
-const trailing = z.number().meta({ description: 'A fraction: 0.05 is five percent', examples: [0.05] });
+const trailing = z
+  .number()
+  .meta({ description: 'Return as a fraction: 0.05 is five percent', examples: [0.05] });
 
 export const rateDetail = rate;
 export const memberRateDetail = memberRate.extend({
   previous_close_1d: cents
-    .meta({ description: 'Close of the last completed day, US Eastern, in cents', examples: [42.5] })
+    .meta({ description: 'Close of the last completed US Eastern day, in cents', examples: [42.5] })
     .optional(),
   previous_close_7d: cents
-    .meta({ description: 'The close seven days before previous_close_1d', examples: [40.25] })
+    .meta({ description: 'Close seven days before previous_close_1d', examples: [40.25] })
     .optional(),
   stats: z
     .strictObject({
-      through_day: day,
-      first_day: day,
+      through_day: day.describe('Day of the last close'),
+      first_day: day.describe('Day of the first close'),
       return_1d: trailing.optional(),
       return_7d: trailing.optional(),
       return_30d: trailing.optional(),
@@ -109,16 +132,19 @@ export const memberRateDetail = memberRate.extend({
       volatility: z
         .number()
         .min(0)
-        .meta({ description: 'Of a year, in cents', examples: [21.5] })
+        .meta({ description: 'Annualised volatility of the daily changes, in cents', examples: [21.5] })
         .optional(),
-      high_365d: cents,
-      low_365d: cents,
+      high_365d: cents.describe('Highest close of the last 365 days, in cents'),
+      low_365d: cents.describe('Lowest close of the last 365 days, in cents'),
       max_drawdown_365d: z
         .number()
         .max(0)
-        .meta({ description: 'A fraction, 0 or below', examples: [-0.12] }),
+        .meta({
+          description: 'Greatest fall from a high of the last 365 days, as a fraction: 0 or below',
+          examples: [-0.12],
+        }),
     })
-    .describe('Trailing returns and risk, of the daily closes')
+    .describe('Trailing returns and risk figures of the daily closes')
     .optional(),
 });
 
@@ -127,12 +153,12 @@ export const ratePrices = z.strictObject({
   methodology: rateMethodology,
   data: rowsOf(
     z.strictObject({
-      at: instant,
+      at: instant.describe('Instant of the print'),
       price: cents,
       revision: revision.optional(),
       sources: rowsOf(
         z.strictObject({ market_id: marketId, weight }),
-        'The contracts of a rolling chain that made it',
+        'Rolling chain only: the contracts behind the price',
       ).optional(),
     }),
     'The prints, oldest first',

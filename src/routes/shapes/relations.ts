@@ -8,44 +8,44 @@ const similarity = z
   .number()
   .min(0)
   .max(1)
-  .meta({ description: 'How near it is, 0 to 1', examples: [0.8123] });
+  .meta({ description: 'Similarity, 0 to 1', examples: [0.8123] });
 
 const nearMarket = z.strictObject({
   market_id: marketId,
   similarity,
   platform,
   question,
-  description: shortText.describe('What the venue says of it').optional(),
-  latest_price: cents.optional(),
+  description: shortText.describe('Description by the venue').optional(),
+  latest_price: cents.describe('The mark of Yes in cents; left out if there is none').optional(),
 });
 
-export const nearMarkets = z.strictObject({ data: rowsOf(nearMarket, 'The markets, the nearest first') });
+export const nearMarkets = z.strictObject({ data: rowsOf(nearMarket, 'Markets, the most similar first') });
 
 const nearArticle = z.strictObject({
   news_id: text.describe('Id of the article'),
-  title: shortText.describe('Its headline'),
-  url: z.string().meta({ description: 'The article' }),
-  source: z.string().meta({ description: 'The feed that showed it first' }),
-  summary: shortText.describe('What the feed says of it').optional(),
-  author: shortText.describe('Who wrote it').optional(),
-  published_at: instant.describe('When it came out, RFC 3339, UTC').optional(),
+  title: shortText.describe('Headline'),
+  url: z.string().meta({ description: 'Address of the article' }),
+  source: z.string().meta({ description: 'Feed that listed it first' }),
+  summary: shortText.describe('Summary by the feed').optional(),
+  author: shortText.describe('Author').optional(),
+  published_at: instant.describe('When it was published').optional(),
   similarity,
 });
-const via_market_id = marketId.describe('The market through which it was found');
+const via_market_id = marketId.describe('Market that produced the match');
 
 const articles = <Row extends z.ZodType>(row: Row) =>
-  z.strictObject({ data: rowsOf(row, 'The articles, the nearest first') });
+  z.strictObject({ data: rowsOf(row, 'Articles, the most similar first') });
 
 export const nearNews = articles(nearArticle);
 export const newsViaMarkets = articles(nearArticle.extend({ via_market_id }));
 export const newsOfRate = articles(
   nearArticle.extend({
     via_market_id: via_market_id
-      .describe('The market through which it was found; left out where the rate itself is nearer')
+      .describe('Market that produced the match; left out if the rate itself matched more closely')
       .optional(),
   }),
 );
 
 export const nearFilings = z.strictObject({
-  data: rowsOf(filing.extend({ similarity }), 'The filings, the nearest first'),
+  data: rowsOf(filing.extend({ similarity }), 'Filings, the most similar first'),
 });

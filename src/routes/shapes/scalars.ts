@@ -17,7 +17,7 @@ export const cents = z
 export const revision = z
   .int()
   .min(1)
-  .meta({ description: 'How often the print was restated, if it was', examples: [1] });
+  .meta({ description: 'How often the print was restated; left out if never', examples: [1] });
 export const fraction = z
   .number()
   .min(0)
@@ -30,8 +30,10 @@ export const weight = z
     description: 'A fraction of 1: 0.18 is 18 percent',
     examples: [0.18],
   });
-export const level = z.number().meta({ description: 'In the quote convention', examples: [1034.25] });
-export const percent = z.number().meta({ description: '5 is five percent', examples: [5] });
+export const level = z
+  .number()
+  .meta({ description: 'Level of the index, in its quote convention', examples: [1034.25] });
+export const percent = z.number().meta({ description: 'In percent: 5 is five percent', examples: [5] });
 export const count = z
   .int()
   .min(0)
@@ -44,56 +46,57 @@ export const text = z.string();
 /** A text that is left out where it would be empty. */
 export const shortText = z.string().min(1);
 export const marketId = z.string().meta({
-  description: 'Id of the market: its venue, and its id there',
+  description: "Id of the market: the venue and the venue's own id",
   examples: ['venue_a:KXPRES-28-R'],
 });
 export const eventId = z.string().meta({
-  description: 'Id of the event: its venue, and its id there',
+  description: "Id of the event: the venue and the venue's own id",
   examples: ['venue_a:KXPRES-28'],
 });
-export const indexTicker = z
-  .string()
-  .meta({ description: 'What it is quoted under', examples: ['SENATE-R'] });
-export const rateTicker = z.string().meta({ description: 'What it is quoted under', examples: ['R.SENATE'] });
+export const indexTicker = z.string().meta({ description: 'Ticker of the index', examples: ['SENATE-R'] });
+export const rateTicker = z.string().meta({ description: 'Ticker of the rate', examples: ['R.SENATE'] });
 export const indexId = indexTicker.describe('Id of the index: its ticker');
 export const question = z.string().meta({
-  description: 'What the market asks',
+  description: 'Question of the market',
   examples: ['Will it rain on Tuesday?'],
 });
 export const platform = z.enum(PLATFORMS).meta({ description: 'The venue' });
-const methodology = z.string().describe('Token of the rules by which it is calculated');
+const methodology = z.string().describe('Methodology token: the rules by which it is calculated');
 export const indexMethodology = methodology.meta({ examples: ['basket', 'nti'] });
 export const rateMethodology = methodology.meta({ examples: ['event_contract'] });
 export const quoteConvention = z.string().meta({
-  description: 'points; probability: 0 to 100; centred: 100 plus or minus 50',
+  description: 'Unit of the level: points; probability, 0 to 100; or centred, 100 plus or minus 50',
   examples: ['points'],
 });
 const basis = z.enum(MARK_BASES);
 export const marketBasis = basis.exclude(['held', 'print', 'stated']).meta({
   description:
-    'What the price is: the mid of a book, the last trade, the one side that is quoted, the half-cent floor, or the payoff',
+    'What the price is based on: the mid of the book, the last trade, the only side quoted (bid or ask), the ' +
+    'half-cent floor, or the settlement payoff',
 });
 export const sourceBasis = basis.exclude(['settlement', 'held', 'print', 'stated']).meta({
   description:
-    'What the price is: the mid of a book, the last trade, the one side that is quoted, or the half-cent floor',
+    'What the price is based on: the mid of the book, the last trade, the only side quoted (bid or ask), or the ' +
+    'half-cent floor',
 });
 export const constituentBasis = basis.exclude(['bid', 'ask', 'floor']).meta({
   description:
-    'What the mark is: the mid of a book, the last trade, a payoff, the last good mark (held), a print, or what the ' +
-    'editor stated',
+    'What the mark is based on: the mid of the book, the last trade, a settlement payoff, the last good mark (held), ' +
+    'the print of a rate or index, or a price stated by the editor',
 });
 export const volume = amount.meta({
-  description: 'What traded so far, in volume_unit; left out where nobody told',
+  description: 'Lifetime volume, in volume_unit; left out if the venue does not report it',
   examples: [15_250],
 });
 export const volumeUnit = z
   .enum(['contracts', 'shares', 'usd'])
-  .meta({ description: 'What volume counts; venues count in different units' });
-export const line = z
-  .number()
-  .meta({ description: 'Wins at which a contract of a win total pays', examples: [45] });
+  .meta({ description: 'Unit of volume, which differs between venues' });
+export const line = z.number().meta({
+  description: 'Line of a win total: the contract pays if the team wins at least this many games',
+  examples: [45],
+});
 export const methodologies = z.array(z.string()).meta({
-  description: 'The methodology tokens of all pages of the list, each once',
+  description: 'Distinct methodology tokens of the list, over all pages',
 });
 export const visibility = z
   .enum(['public', 'organization'])
@@ -102,33 +105,36 @@ export const visibility = z
 /** The rows of an answer. @param what they are, in words */
 export const rowsOf = <Row extends z.ZodType>(row: Row, what: string) => z.array(row).describe(what);
 
-export const perPage = z.int().min(1).describe('Rows a page');
-export const totalPages = count.describe('Pages of all rows');
+export const perPage = z.int().min(1).describe('Rows per page');
+export const totalPages = count.describe('Number of pages');
 export const hasNext = z.boolean().describe('Whether there is another page');
 
 /** Paging data under meta. */
 export const countedMeta = z
   .strictObject({
-    page: z.int().min(1).describe('Which page this is, from 1'),
+    page: z.int().min(1).describe('Number of this page, from 1'),
     per_page: perPage,
-    total: count.describe('Rows of all pages'),
+    total: count.describe('Number of rows on all pages'),
     total_pages: totalPages,
     has_next: hasNext,
   })
-  .describe('Where the page stands in the list');
+  .describe('Position of the page in the list');
 
 /** Paging data of a list that is not counted when it is searched. */
 export const searchedMeta = countedMeta
   .extend({
-    total: count.nullable().describe('Rows of all pages; null for a search'),
-    total_pages: totalPages.nullable().describe('Pages of all rows; null as total is'),
+    total: count.nullable().describe('Number of rows on all pages; null for a search'),
+    total_pages: totalPages.nullable().describe('Number of pages; null when total is null'),
   })
-  .describe('Where the page stands in the list');
+  .describe('Position of the page in the list');
 
 /** The same of a list whose search is counted up to a limit when it is sorted. */
 export const rankedMeta = searchedMeta
   .extend({
-    total: count.nullable().describe('Rows of all pages; null for a search by relevance'),
-    total_capped: z.literal(true).optional().describe('Total and pages are lower bounds'),
+    total: count.nullable().describe('Number of rows on all pages; null for a search by relevance'),
+    total_capped: z
+      .literal(true)
+      .optional()
+      .describe('Set if total is the limit of counting: there may be more rows'),
   })
-  .describe('Where the page stands in the list');
+  .describe('Position of the page in the list');
