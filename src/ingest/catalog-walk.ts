@@ -75,7 +75,7 @@ export function selectUnseen({ store, named, now }: VenueRun, { seen }: WalkStat
 
 /** Marks a feed incomplete for named markets that are not listed, and for those whose rows cannot be read. */
 export function reportUnseen(feed: Feed, unseen: readonly NamedMarket[]): void {
-  const unreadable = unseen.filter(({ native_id }) => feed.unreadable.has(native_id.toLowerCase()));
+  const unreadable = unseen.filter(({ native_id }) => feed.isUnreadable(native_id));
   const absent = unseen.filter((each) => !unreadable.includes(each));
   if (absent.length > 0) feed.leaveIncomplete(`not listed, though a definition names it: ${firstOf(absent)}`);
   if (unreadable.length > 0)

@@ -59,10 +59,10 @@ const DRIFT_FROM_FEW = 5;
 /** One kind of answer of one venue, with its counts. Every page is stored whole or not at all. */
 export class Feed {
   readonly report: FeedReport;
-  /** The venue's ids, in lower case, of rows that could not be read: the venue lists these, so they are not missing. */
-  readonly unreadable = new Set<string>();
   readonly #run: FeedRun;
   readonly #request: Requester;
+  /** In lower case. */
+  readonly #unreadable = new Set<string>();
   #troubled = false;
   #everyRowCounts = false;
   readonly #started = performance.now();
@@ -153,8 +153,7 @@ export class Feed {
       this.leaveIncomplete(kept.quarantined);
     }
     const unreadable = page.rejections.filter((each) => !each.expected);
-    for (const { native_id } of unreadable)
-      if (native_id !== null) this.unreadable.add(native_id.toLowerCase());
+    for (const { native_id } of unreadable) if (native_id !== null) this.noteUnreadable(native_id);
     const least = unreadable.length > page.read * 0.75 ? DRIFT_FROM_FEW : DRIFT_FROM_ROWS;
     if (page.read >= least && unreadable.length * 2 > page.read)
       this.leaveIncomplete(
@@ -164,6 +163,16 @@ export class Feed {
       this.leaveIncomplete(
         `${unreadable.length} of ${page.read} rows could not be read: ${named(unreadable[0])}`,
       );
+  }
+
+  /** Notes that the venue lists a row but it could not be read, so that it does not count as missing. */
+  noteUnreadable(nativeId: string): void {
+    this.#unreadable.add(nativeId.toLowerCase());
+  }
+
+  /** Whether a row was listed but could not be read. Ids are compared without regard to case. */
+  isUnreadable(nativeId: string): boolean {
+    return this.#unreadable.has(nativeId.toLowerCase());
   }
 
   /**

@@ -40,7 +40,7 @@ export async function lookUpInParts<Page extends AnsweredPage>(
         continue;
       }
       feed.goOnAfter(thrown);
-      for (const id of part) feed.unreadable.add(id.toLowerCase());
+      for (const id of part) feed.noteUnreadable(id);
     }
   }
 }

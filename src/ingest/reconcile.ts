@@ -59,7 +59,7 @@ async function closeUnlisted(
   if (last === undefined || state.doubt !== undefined) return;
   run.store.write((writer) => {
     for (const { market_id, native_id } of wanted) {
-      if (feed.unreadable.has(native_id.toLowerCase())) continue;
+      if (feed.isUnreadable(native_id)) continue;
       closeUnseen(writer, market_id, last.began, run.now);
     }
   });

@@ -91,7 +91,7 @@ async function collectSettled(
   });
   const settled: CatalogMarket[] = [];
   for (const nativeId of wanted) {
-    const isGone = feed.report.catalog_whole && !feed.unreadable.has(nativeId);
+    const isGone = feed.report.catalog_whole && !feed.isUnreadable(nativeId);
     const market = await feed.part(() => collectOutcome(walk, nativeId, page, isGone ? before : undefined));
     if (market) settled.push(market);
   }

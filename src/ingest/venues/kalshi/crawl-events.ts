@@ -49,13 +49,13 @@ export function crawlEvents(walk: CatalogWalk, plan: CrawlPlan): Promise<Crawled
       if (!page.alone) return keepListed(listing, page);
       feed.keep(page.answer, { read: 0, rejections: [] });
       const { failed } = await keepEachEvent(walk, page.ids);
-      for (const ticker of failed) noteUnreadable(walk, ticker);
+      for (const ticker of failed) noteMarketsUnreadable(walk, ticker);
     },
   });
 }
 
 /** Marks the markets of an event that is listed but cannot be read as unreadable, so that they are not closed. */
-function noteUnreadable({ run, feed }: CatalogWalk, ticker: string): void {
+function noteMarketsUnreadable({ run, feed }: CatalogWalk, ticker: string): void {
   const markets = run.store.read((reader) => listMarketsOfEvent(reader, catalogId('venue_a', ticker)));
-  for (const { native_id } of markets) feed.unreadable.add(native_id.toLowerCase());
+  for (const { native_id } of markets) feed.noteUnreadable(native_id);
 }

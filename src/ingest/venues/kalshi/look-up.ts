@@ -1,4 +1,5 @@
 import { chunksOf } from '../../../model/chunks.ts';
+import { parseCatalogId } from '../../../model/platform.ts';
 import { findEvent, findMarketStatus } from '../../../store/catalog/catalog.ts';
 import type { CatalogWalk } from '../../catalog-walk.ts';
 import type { Feed } from '../../feed.ts';
@@ -54,7 +55,7 @@ export async function keepMarkets(walk: CatalogWalk, page: AnsweredPage): Promis
   const isNew = run.store.read((reader) =>
     page.markets.filter(({ market }) => findMarketStatus(reader, market.market_id) === undefined),
   );
-  const events = new Set(isNew.flatMap(({ market }) => nativeEvent(market.event_id)));
+  const events = new Set(isNew.flatMap((listed) => eventTicker(listed) ?? []));
   const nested: ListedMarket[] = [];
   const failed = new Set<string>();
   for (const chunk of chunksOf([...events], TICKERS_A_REQUEST)) {
@@ -64,10 +65,8 @@ export async function keepMarkets(walk: CatalogWalk, page: AnsweredPage): Promis
   }
   const moved = await eventsOfMoved(walk, page, nested);
   for (const ticker of moved.failed) failed.add(ticker);
-  const leftOut = new Set(
-    isNew.filter(({ market }) => nativeEvent(market.event_id).some((id) => failed.has(id))),
-  );
-  for (const { market } of leftOut) feed.unreadable.add(market.native_id.toLowerCase());
+  const leftOut = new Set(isNew.filter((listed) => failed.has(eventTicker(listed) ?? '')));
+  for (const { market } of leftOut) feed.noteUnreadable(market.native_id);
   const asked = new Map(
     moved.events.size === 0
       ? []
@@ -172,6 +171,6 @@ export async function fetchMarkets(
   return { ...parseMarketsPage(answer.json), answer };
 }
 
-function nativeEvent(eventId: string | undefined): string[] {
-  return eventId === undefined ? [] : [eventId.slice('venue_a:'.length)];
+function eventTicker({ market }: ListedMarket): string | undefined {
+  return parseCatalogId(market.event_id ?? '')?.native_id;
 }

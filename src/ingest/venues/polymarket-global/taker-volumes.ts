@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseCatalogId } from '../../../model/platform.ts';
 import { findMarket } from '../../../store/catalog/catalog.ts';
 import { findNote, setNote } from '../../../store/notes.ts';
 import type { Writer } from '../../../store/store.ts';
@@ -27,10 +28,12 @@ export async function withTakerVolumes(
     absent.filter(({ market: { market_id } }) => !countsDollars(writer, market_id)),
   );
   const volumes = new Map<string, number>();
-  const events = new Set(wanted.flatMap(({ market }) => market.event_id ?? []));
+  const events = new Set(
+    wanted.flatMap(({ market }) => parseCatalogId(market.event_id ?? '')?.native_id ?? []),
+  );
   for (const event of events) {
     // Volumes are optional: without them the markets are stored all the same.
-    const fetched = await feed.part(() => fetchTakerVolumes(run, feed, event.slice('venue_b:'.length)));
+    const fetched = await feed.part(() => fetchTakerVolumes(run, feed, event));
     for (const [condition, volume] of fetched ?? []) volumes.set(condition, volume);
   }
   return markets.map((listed) => {
