@@ -45,6 +45,11 @@ export function listOf<Schema extends z.ZodType>(entry: Schema) {
     });
 }
 
+/** A list that a row is read without too: absent when it is missing, or when one of its records is invalid. */
+export function optionalListOf<Schema extends z.ZodType>(entry: Schema) {
+  return listOf(entry).nullish().catch(undefined);
+}
+
 /** The rows of an answer. Some venues write null for an empty list; without the list the answer has another shape. */
 export const answerRows = scalar((value): readonly unknown[] | Refusal => {
   if (value === null) return [];
@@ -52,9 +57,7 @@ export const answerRows = scalar((value): readonly unknown[] | Refusal => {
 });
 
 /** The labels and slugs of an event's tags: Polymarket's newer events have tags and no category. */
-export const tagTexts = listOf(z.object({ label: shownText, slug: shownText }))
-  .nullish()
-  .catch(undefined)
+export const tagTexts = optionalListOf(z.object({ label: shownText, slug: shownText }))
   .transform((tags) => (tags ?? []).flatMap(({ label, slug }) => [label, slug]))
   .transform((texts) => texts.filter((each) => each !== undefined));
 

@@ -17,7 +17,7 @@ export interface CandlePage extends ReadPage {
  * repeat an older price, and hours that have not ended are skipped.
  */
 export function parseCandles(json: unknown, now: Instant): CandlePage {
-  const values = readEnvelope(wire.candles, json ?? []);
+  const values = readEnvelope(wire.candles, json);
   const page: CandlePage = { read: values.length, observations: [], rejections: [] };
   for (const [position, value] of values.entries()) {
     const row = readRow(page, wire.candle, value, { position, idField: 's' });
@@ -35,7 +35,7 @@ export function parseCandles(json: unknown, now: Instant): CandlePage {
 
 /** Contracts traded on the completed days of an answer, by the first instant of the day. */
 export function parseDayVolumes(json: unknown, now: Instant): ReadPage & { days: Map<Instant, number> } {
-  const values = readEnvelope(wire.candles, json ?? []);
+  const values = readEnvelope(wire.candles, json);
   const page = { read: values.length, days: new Map<Instant, number>(), rejections: [] };
   for (const { row } of eachRow(page, wire.dayVolume, values, 's'))
     if (row.v !== undefined && row.t + DAY_MS <= now) page.days.set(row.t, row.v);

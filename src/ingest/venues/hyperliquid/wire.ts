@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answerRows, listOf } from '../../wire/wire-lists.ts';
+import { answerRows, listOf, optionalListOf, rows } from '../../wire/wire-lists.ts';
 import {
   amount,
   epochMillis,
@@ -15,10 +15,7 @@ import {
 
 export const outcomeMeta = z.object({
   outcomes: answerRows,
-  questions: z
-    .array(z.unknown())
-    .nullish()
-    .transform((value) => value ?? []),
+  questions: rows.transform((value) => value ?? []),
 });
 
 const numbers = listOf(wholeNumber)
@@ -26,9 +23,7 @@ const numbers = listOf(wholeNumber)
   .transform((value) => value ?? []);
 
 /** The names of the two sides, Yes first; without them an outcome is read all the same. */
-const sides = listOf(z.object({ name: shownText }))
-  .nullish()
-  .catch(undefined);
+const sides = optionalListOf(z.object({ name: shownText }));
 
 export const outcome = z.object({
   outcome: wholeNumber,
@@ -83,7 +78,7 @@ const rungs = listOf(z.object({ px: toldFraction, sz: toldAmount }));
 /** Null for a coin that is not listed. */
 export const book = z.object({ coin: neededText, levels: z.tuple([rungs, rungs]) }).nullable();
 
-export const candles = z.array(z.unknown());
+export const candles = answerRows;
 export const candle = z.object({
   t: epochMillis,
   o: fraction,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answerRows, listOf, rows } from '../../wire/wire-lists.ts';
+import { answerRows, listOf, optionalListOf, rows } from '../../wire/wire-lists.ts';
 import {
   amount,
   cents,
@@ -26,16 +26,12 @@ export const seriesList = z.object({ series: answerRows });
 export const oneSeries = z.object({ series: z.unknown() });
 export const cutoff = z.object({ market_settled_ts: instantText, trades_created_ts: instantText });
 
-const sources = listOf(z.object({ name: shownText, url: shownText }))
-  .nullish()
-  .catch(undefined);
-
 export const series = z.object({
   ticker: nativeId,
   title: neededText,
   category: shownText,
-  tags: listOf(z.string()).nullish().catch(undefined),
-  settlement_sources: sources,
+  tags: optionalListOf(z.string()),
+  settlement_sources: optionalListOf(z.object({ name: shownText, url: shownText })),
   contract_url: shownText,
   contract_terms_url: shownText,
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answerRows, listOf, listOrText, rows, tagTexts } from '../../wire/wire-lists.ts';
+import { answerRows, listOf, listOrText, optionalListOf, rows, tagTexts } from '../../wire/wire-lists.ts';
 import {
   amount,
   epochSeconds,
@@ -18,10 +18,6 @@ import {
 export const eventsPage = z.object({ events: answerRows, next_cursor: shownText });
 export const marketsPage = z.object({ markets: answerRows, next_cursor: shownText });
 
-const series = listOf(z.object({ slug: shownText }))
-  .nullish()
-  .catch(undefined);
-
 const ofEvent = {
   id: nativeId,
   slug: shownText,
@@ -29,7 +25,7 @@ const ofEvent = {
   category: shownText,
   tags: tagTexts,
   seriesSlug: shownText,
-  series,
+  series: optionalListOf(z.object({ slug: shownText })),
   createdAt: instantText,
   creationDate: instantText,
   endDate: instantText,
@@ -41,9 +37,7 @@ export const event = z.object({ ...ofEvent, title: neededText, markets: rows });
 export type Event = z.output<typeof event>;
 
 /** The event that a market of `/markets/keyset` names, sometimes with little more than its id. */
-const parentEvents = listOf(z.object({ ...ofEvent, title: shownText }))
-  .nullish()
-  .catch(undefined);
+const parentEvents = optionalListOf(z.object({ ...ofEvent, title: shownText }));
 
 export const gammaMarket = z.object({
   conditionId: nativeId,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answerRows, listOf, rows, tagTexts } from '../../wire/wire-lists.ts';
+import { answerRows, optionalListOf, rows, tagTexts } from '../../wire/wire-lists.ts';
 import {
   amount,
   epochSeconds,
@@ -43,10 +43,6 @@ export const event = z.object({
 
 export type Event = z.output<typeof event>;
 
-const sides = listOf(z.object({ long: flag, description: shownText }))
-  .nullish()
-  .catch(undefined);
-
 const assetTerms = z.object({ windowEnd: instantText }).nullish().catch(undefined);
 
 export const market = z.object({
@@ -59,7 +55,7 @@ export const market = z.object({
   closed: flag,
   marketType: shownText,
   sportsMarketType: shownText,
-  marketSides: sides,
+  marketSides: optionalListOf(z.object({ long: flag, description: shownText })),
   createdAt: instantText,
   startDate: instantText,
   endDate: instantText,
