@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DAY_MS, MINUTE_MS } from '../model/time.ts';
+import { DAY_MS, MINUTE_MS, toSeconds } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { forgetPages } from '../store/catalog/page-notes.ts';
 import { findNote, setNote } from '../store/notes.ts';
@@ -120,7 +120,7 @@ const OVERLAP_MS = MINUTE_MS;
 
 /** The bound, in seconds since 1970, to ask a venue for changes since an instant. */
 export function changedSince(at: Instant): number {
-  return Math.floor((at - OVERLAP_MS) / 1000);
+  return toSeconds(at - OVERLAP_MS);
 }
 
 /**

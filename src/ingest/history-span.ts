@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { greatestOf, leastOf } from '../model/extremes.ts';
-import { DAY_MS, HOUR_MS } from '../model/time.ts';
+import { DAY_MS, floorTo, HOUR_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import type { MarketRow } from '../store/catalog/catalog.ts';
 
@@ -47,12 +47,12 @@ export function historySpan(
 ): Span | undefined {
   const settledAt = market.status === 'settled' ? market.settled_at : null;
   const listedAt = leastOf([market.listed_at, market.opens_at]);
-  const start = listedAt === undefined ? historyFrom : Math.max(historyFrom, floorHour(listedAt));
+  const start = listedAt === undefined ? historyFrom : Math.max(historyFrom, floorTo(listedAt, HOUR_MS));
   const to = settledAt === null ? now : Math.min(now, settledAt + LAST_CANDLES_MS);
   const goesOn = known !== undefined && start >= known.from;
   const isOver = goesOn && settledAt !== null && known.asked_at >= settledAt + AFTER_SETTLEMENT_MS;
   if (isOver && !known.held) return undefined;
-  if (floorHour(to) <= (goesOn ? known.to : start)) return undefined;
+  if (floorTo(to, HOUR_MS) <= (goesOn ? known.to : start)) return undefined;
   return { from: goesOn ? Math.max(known.from, resumesAt(known)) : start, to };
 }
 
@@ -99,9 +99,4 @@ export function historyKnownAfter(
   if (heldAt !== undefined && known?.held !== true)
     return { from, to: Math.max(asked.from, Math.min(newest, heldAt)), asked_at: now, held: true };
   return { from, to: Math.max(known?.to ?? asked.from, newest), asked_at: now, held: false };
-}
-
-/** The start of the hour that an instant lies in. */
-function floorHour(at: Instant): Instant {
-  return Math.floor(at / HOUR_MS) * HOUR_MS;
 }

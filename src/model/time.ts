@@ -15,6 +15,20 @@ export function toMilliseconds(seconds: number): number {
 }
 
 /**
+ * The last multiple of a step at or before an instant, such as the start of its UTC hour or day.
+ *
+ * @example floorTo(5_400_000, HOUR_MS) // 3600000
+ */
+export function floorTo(at: Instant, stepMs: number): Instant {
+  return Math.floor(at / stepMs) * stepMs;
+}
+
+/** An instant in whole seconds since 1970, rounded down: the unit in which most venues take bounds. */
+export function toSeconds(at: Instant): number {
+  return Math.floor(at / SECOND_MS);
+}
+
+/**
  * A series whose last print is older than this is quiet: its price is left out (public) or null (authenticated lists).
  */
 export const QUIET_AFTER_MS = 7 * DAY_MS;

@@ -6,9 +6,11 @@ import {
   easternDay,
   easternDayStart,
   easternDays,
+  floorTo,
   formatInstant,
   HOUR_MS,
   parseInstant,
+  toSeconds,
 } from '../../src/model/time.ts';
 
 const at = (iso: string) => Date.parse(iso);
@@ -107,4 +109,16 @@ describe('instants', () => {
     '2020-11-02T25:00Z',
     '1604334661',
   ])('"%s" is not an instant', (text) => expect(parseInstant(text)).toBeUndefined());
+});
+
+describe('rounding an instant down', () => {
+  it('gives the last step at or before it, and whole seconds', () => {
+    expect([0, HOUR_MS - 1, HOUR_MS, 1.5 * HOUR_MS].map((at) => floorTo(at, HOUR_MS))).toEqual([
+      0,
+      0,
+      HOUR_MS,
+      HOUR_MS,
+    ]);
+    expect([999, 1000, 1999].map(toSeconds)).toEqual([0, 1, 1]);
+  });
 });

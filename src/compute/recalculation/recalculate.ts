@@ -2,7 +2,7 @@ import { dailyCloses } from '../../methodology/closes.ts';
 import { isHalfCent } from '../../methodology/rate-families/rate-families.ts';
 import type { SeriesId, SeriesKind } from '../../model/constituent-id.ts';
 import type { IndexPrint, IndexStanding, RatePrint } from '../../model/print.ts';
-import { MINUTE_MS } from '../../model/time.ts';
+import { floorTo, MINUTE_MS } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import {
   type InForce,
@@ -85,8 +85,7 @@ export function recalculate(writer: Writer, wanted: Wanted, recordedAt: Instant)
 
 /** Cuts a grid off at the last whole step that the series has reached; later instants are left to its runs. */
 function reachedSteps({ every_minutes, until }: Grid, standsAt: Instant): Grid {
-  const step = every_minutes * MINUTE_MS;
-  return { every_minutes, until: Math.floor(Math.min(until, standsAt) / step) * step };
+  return { every_minutes, until: floorTo(Math.min(until, standsAt), every_minutes * MINUTE_MS) };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { chunksOf } from '../../model/chunks.ts';
-import { MINUTE_MS } from '../../model/time.ts';
+import { floorTo, MINUTE_MS } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 
 /** Most instants calculated together. */
@@ -27,7 +27,7 @@ export function printInstants(
   const step = intervalMinutes * MINUTE_MS;
   const instants: Instant[] = after === undefined ? [first] : [];
   const from = Math.max(first, after ?? first);
-  for (let at = (Math.floor(from / step) + 1) * step; at <= now; at += step) instants.push(at);
+  for (let at = floorTo(from, step) + step; at <= now; at += step) instants.push(at);
   if (instants.at(-1) !== now) instants.push(now);
   return instants;
 }

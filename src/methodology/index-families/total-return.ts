@@ -1,9 +1,9 @@
 import type { TotalReturnDefinition } from '../../model/definitions/index-definition.ts';
 import { hasLeft, type IndexPrint, type IndexStanding, type ReceiptLine } from '../../model/print.ts';
 import { definedInstant } from '../../model/time.ts';
+import { openCalculation } from './held-calculation.ts';
 import type { IndexCalculation, IndexFamily } from './index-family.ts';
 import type { IndexInput } from './index-input.ts';
-import { baseStep } from './ledger.ts';
 import { valueOfLine } from './line-marks.ts';
 import { printOf } from './published-lines.ts';
 
@@ -26,12 +26,7 @@ function open({ definition, at, printsOf }: Input): IndexCalculation {
   if (at < definedInstant(definition.base_at)) return { steps: [] };
   const print = printsOf?.(definition.base_index_id, at, at).at(-1);
   if (!print || print.level === 0) return { steps: [] };
-  const standing = stand(definition, print, definition.base_level);
-  return {
-    standing,
-    steps: [baseStep(at, standing)],
-    print: printOf(standing, at, [], valueOfLine, VERSION),
-  };
+  return openCalculation(at, stand(definition, print, definition.base_level), VERSION);
 }
 
 function goOn({ definition, at, printsOf, keepsPrint }: Input, before: IndexStanding): IndexCalculation {

@@ -1,3 +1,4 @@
+import { toSeconds } from '../../model/time.ts';
 import type { Route } from '../../routes/route.ts';
 
 /** Where the reference page stands. */
@@ -24,5 +25,5 @@ export function deprecationOf(
   const given = Object.entries(deprecates).filter(([name]) => raw.has(name));
   const first = given.map(([, { since }]) => since).sort((a, b) => a - b)[0];
   if (first === undefined) return undefined;
-  return { header: `@${Math.floor(first / 1000)}`, link: `<${REFERENCE}>; rel="deprecation"` };
+  return { header: `@${toSeconds(first)}`, link: `<${REFERENCE}>; rel="deprecation"` };
 }

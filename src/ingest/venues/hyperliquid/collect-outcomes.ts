@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CatalogMarket } from '../../../model/catalog.ts';
 import { given } from '../../../model/given.ts';
 import { catalogId, isOutcome } from '../../../model/platform.ts';
-import { DAY_MS } from '../../../model/time.ts';
+import { DAY_MS, floorTo } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
 import { findMarket, listUnsettledMarkets } from '../../../store/catalog/catalog.ts';
 import { findNote, setNote } from '../../../store/notes.ts';
@@ -150,7 +150,7 @@ function settledMarket(reader: Reader, spec: CatalogMarket, payout: number, now:
 function startAgain(writer: Writer, { market_id, question }: CatalogMarket): void {
   const known = findMarket(writer, market_id);
   if (known?.status !== 'settled' || known.settled_at === null || known.question.endsWith(question)) return;
-  const through = (Math.floor(known.settled_at / DAY_MS) + 1) * DAY_MS;
+  const through = floorTo(known.settled_at, DAY_MS) + DAY_MS;
   setNote(writer, VOLUMES, market_id, { total: 0, through, asked_at: 0 });
 }
 

@@ -1,5 +1,5 @@
 import type { CatalogMarket } from '../../../model/catalog.ts';
-import { DAY_MS, HOUR_MS } from '../../../model/time.ts';
+import { DAY_MS, floorTo, HOUR_MS } from '../../../model/time.ts';
 import { findMarket, toCatalogMarket, upsertMarket } from '../../../store/catalog/catalog.ts';
 import { findNote, setNote } from '../../../store/notes.ts';
 import type { Feed } from '../../feed.ts';
@@ -32,7 +32,7 @@ export async function collectVolumes(run: VenueRun, markets: readonly CatalogMar
 }
 
 function selectWanted(run: VenueRun, markets: readonly CatalogMarket[]): Wanted[] {
-  const today = Math.floor(run.now / DAY_MS) * DAY_MS;
+  const today = floorTo(run.now, DAY_MS);
   const named = new Set(run.named.map((each) => each.market_id));
   return run.store.write((writer) => {
     const due = markets

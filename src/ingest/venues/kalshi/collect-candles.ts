@@ -1,4 +1,5 @@
 import { greatestOf } from '../../../model/extremes.ts';
+import { toSeconds } from '../../../model/time.ts';
 import { findEvent } from '../../../store/catalog/catalog.ts';
 import { findCandleDrift } from '../../drift.ts';
 import type { Feed } from '../../feed.ts';
@@ -147,7 +148,7 @@ function keepCandles(
 }
 
 function parametersOf({ from, to }: CandleRequest) {
-  return { start_ts: Math.floor(from / 1000), end_ts: Math.floor(to / 1000), period_interval: 60 };
+  return { start_ts: toSeconds(from), end_ts: toSeconds(to), period_interval: 60 };
 }
 
 const enc = encodeURIComponent;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HOUR_MS } from '../../../model/time.ts';
+import { HOUR_MS, toSeconds } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
 import { findMarket, upsertMarket } from '../../../store/catalog/catalog.ts';
 import { findNote, setNote } from '../../../store/notes.ts';
@@ -53,7 +53,7 @@ async function collectWindow(run: VenueRun, feed: Feed, { from, to }: Span): Pro
     const parameters = {
       status: 'settled',
       // Both bounds are exclusive.
-      min_settled_ts: Math.floor(from / 1000) - 1,
+      min_settled_ts: toSeconds(from) - 1,
       max_settled_ts: Math.ceil(to / 1000) + 1,
       mve_filter: 'exclude',
       limit: MARKETS_A_PAGE,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../model/time.ts';
+import { DAY_MS, floorTo, HOUR_MS, SECOND_MS } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
 import { findMarket, type MarketRow } from '../../../store/catalog/catalog.ts';
 import { findNote, setNote } from '../../../store/notes.ts';
@@ -64,7 +64,7 @@ export async function collectTrades(run: VenueRun): Promise<void> {
 
 // Undefined once a settled market was read up to its settlement; its trades may have been moved to the historical tier.
 function tradesSpan(market: MarketRow, through: Instant | undefined, now: Instant): Span | undefined {
-  const to = now - LAG_MS - ((now - LAG_MS) % SECOND_MS);
+  const to = floorTo(now - LAG_MS, SECOND_MS);
   const from = through ?? to - FIRST_MS;
   const over = market.status === 'settled' && (market.settled_at ?? 0) <= from;
   return over || from >= to ? undefined : { from, to };
@@ -76,7 +76,7 @@ async function collectMarket(
   { market, span, known }: Reading,
   { trades = 0 }: Cutoff,
 ): Promise<void> {
-  const liveFrom = trades - (trades % SECOND_MS);
+  const liveFrom = floorTo(trades, SECOND_MS);
   let after = known;
   let length = WINDOW_MS;
   for (let { from } = span; from < span.to; ) {

@@ -1,5 +1,5 @@
 import { leastOf } from '../../../model/extremes.ts';
-import { DAY_MS, HOUR_MS } from '../../../model/time.ts';
+import { DAY_MS, HOUR_MS, toSeconds } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
 import type { Feed } from '../../feed.ts';
 import type { Span } from '../../history-span.ts';
@@ -73,7 +73,7 @@ async function fetchDataWindow(
   { from, to }: Span,
 ): Promise<FetchedHistory[] | undefined> {
   try {
-    const window = { start: seconds(from), end: seconds(to), bucket_seconds: HOURLY_SECONDS };
+    const window = { start: toSeconds(from), end: toSeconds(to), bucket_seconds: HOURLY_SECONDS };
     return await fetchPages(source, window);
   } catch (thrown) {
     if (!isVenueTrouble(thrown)) throw thrown;
@@ -125,8 +125,8 @@ async function fetchTokenWindow(
 ): Promise<FetchedHistory> {
   const url = urlOf(run.config.venues.venue_b_global.clob_url, '/prices-history', {
     market: token,
-    startTs: seconds(from),
-    endTs: seconds(to),
+    startTs: toSeconds(from),
+    endTs: toSeconds(to),
     fidelity: decided ? RESOLVED_MINUTES : HOURLY_MINUTES,
   });
   const answer = await feed.fetch({ url });
@@ -142,8 +142,4 @@ function windowsOf({ from, to }: Span): Span[] {
   for (let start = from; start < end; start += WINDOW_MS)
     windows.push({ from: start, to: Math.min(end, start + WINDOW_MS) });
   return windows;
-}
-
-function seconds(at: Instant): number {
-  return Math.floor(at / 1000);
 }

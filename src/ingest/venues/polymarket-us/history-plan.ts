@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../model/time.ts';
+import { DAY_MS, toSeconds } from '../../../model/time.ts';
 import type { Span } from '../../history-span.ts';
 import type { Parameter } from '../../wire/url.ts';
 
@@ -29,8 +29,8 @@ export function planHistory({ from, to }: Span, now: number): HistoryRequest[] {
   requests.push({
     parameters: {
       fidelity: 1,
-      'timestamp.startTimestamp': Math.floor(Math.max(from, to - DAY_MS) / 1000),
-      'timestamp.endTimestamp': Math.floor(to / 1000),
+      'timestamp.startTimestamp': toSeconds(Math.max(from, to - DAY_MS)),
+      'timestamp.endTimestamp': toSeconds(to),
     },
     long: false,
   });
