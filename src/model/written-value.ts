@@ -40,7 +40,7 @@ function refuseRepeatedKeys(json: string): void {
       const key: string = JSON.parse(token.slice(0, -colon.length));
       if (open.at(-1)?.has(key))
         throw new Error(
-          `the key ${JSON.stringify(key)} stands twice in one object, again in line ${lineOf(json, index)}`,
+          `the key ${JSON.stringify(key)} occurs twice in one object, the second time in line ${lineOf(json, index)}`,
         );
       open.at(-1)?.add(key);
     }

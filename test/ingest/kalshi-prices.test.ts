@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { planCandles } from '../../src/ingest/venues/kalshi/candle-plan.ts';
 import { parseBooksPage } from '../../src/ingest/venues/kalshi/parse-books.ts';
 import { parseCandlesPage, parseOneMarketCandles } from '../../src/ingest/venues/kalshi/parse-candles.ts';
-import { HOUR_MS } from '../../src/model/time.ts';
+import { formatInstant, HOUR_MS } from '../../src/model/time.ts';
 import { NOW } from './run-ingest.ts';
 import { kalshiCandle } from './wire-fixtures.ts';
 
@@ -88,7 +88,7 @@ describe('an answer of Kalshi candles', () => {
     expect(page.byTicker.get('KX-1')).toEqual([]);
     expect(page.rejections.map((each) => each.reason)).toEqual([
       `end_period_ts must be whole seconds since 1970, got ${NOW}`,
-      'end_period_ts must not be more than an hour ahead',
+      `end_period_ts must not be more than an hour ahead, got ${formatInstant((END + 7200) * 1000)}`,
     ]);
   });
 

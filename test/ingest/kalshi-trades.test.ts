@@ -36,17 +36,21 @@ describe('a page of Kalshi trades', () => {
         row('b', { is_block_trade: true }),
         row('c', { yes_price_dollars: '1.7' }),
         row('d', { created_time: 'soon' }),
+        row('e', { yes_price_dollars: '1.0000' }),
+        row('f', { count_fp: undefined }),
       ],
       cursor: '',
     });
     expect(page.trades).toEqual([
       { id: 'a', at: Date.parse('2026-10-29T11:00:00.123Z'), price: 0.42, count: 5 },
     ]);
-    expect(page.rejections.map(({ native_id, path }) => [native_id, path])).toEqual([
-      ['c', 'yes_price_dollars'],
-      ['d', 'created_time'],
+    expect(page.rejections.map(({ native_id, path, reason }) => [native_id, path, reason])).toEqual([
+      ['c', 'yes_price_dollars', 'yes_price_dollars must be 0 to 1, got "1.7"'],
+      ['d', 'created_time', 'created_time must be an instant, got "soon"'],
+      ['e', 'yes_price_dollars', 'yes_price_dollars must be above 0 and below 1, got "1.0000"'],
+      ['f', 'count_fp', 'count_fp must be a number of contracts, got nothing'],
     ]);
-    expect(page).toMatchObject({ read: 4, next: undefined, ids: ['a', 'b', 'c', 'd'] });
+    expect(page).toMatchObject({ read: 6, next: undefined, ids: ['a', 'b', 'c', 'd', 'e', 'f'] });
   });
 
   it('leaves out trades of another market than the requested one', () => {

@@ -124,7 +124,7 @@ describe('definition files', () => {
       {
         file: 'indices/a.json',
         path: '',
-        message: 'the key "weight" stands twice in one object, again in line 17',
+        message: 'the key "weight" occurs twice in one object, the second time in line 17',
       },
     ]);
   });
@@ -132,7 +132,7 @@ describe('definition files', () => {
   it('a repeated key is named even where one of the two is escaped', () => {
     const twice = JSON.stringify(index).replace('"name"', '"n\\u0061me":"another","name"');
     expect(read({ 'indices/a.json': twice }).problems.map(({ message }) => message)).toEqual([
-      'the key "name" stands twice in one object, again in line 1',
+      'the key "name" occurs twice in one object, the second time in line 1',
     ]);
   });
 

@@ -1,5 +1,5 @@
 import type { Observation } from '../../../model/observation.ts';
-import { HOUR_MS } from '../../../model/time.ts';
+import { formatInstant, HOUR_MS } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
 import { leaveOut, type ReadPage, readEnvelope, readRow } from '../../wire/wire-rows.ts';
 import { readCandle, WrongField } from './read-candle.ts';
@@ -50,7 +50,8 @@ function addCandles(
   for (let i = 0; i < candlesticks.length; i++) {
     const candle = readCandle(candlesticks[i]);
     // The current hour ends in the future; a later end is an error.
-    const read = candle instanceof WrongField || candle.observed_at <= now + HOUR_MS ? candle : TOO_LATE;
+    const isLate = !(candle instanceof WrongField) && candle.observed_at > now + HOUR_MS;
+    const read = isLate ? tooLate(candle.observed_at) : candle;
     if (!(read instanceof WrongField)) {
       if (read.observed_at <= now) observations.push(read);
       continue;
@@ -62,4 +63,7 @@ function addCandles(
   page.byTicker.set(ticker, observations);
 }
 
-const TOO_LATE = new WrongField('end_period_ts', 'end_period_ts must not be more than an hour ahead');
+function tooLate(end: Instant): WrongField {
+  const reason = `end_period_ts must not be more than an hour ahead, got ${formatInstant(end)}`;
+  return new WrongField('end_period_ts', reason);
+}

@@ -2,7 +2,16 @@ import { type Observation, usableTrade } from '../../../model/observation.ts';
 import type { Instant, Probability } from '../../../model/units.ts';
 import type { ListingPage } from '../../page-walk.ts';
 import { shown } from '../../wire/shown.ts';
-import { eachRow, fieldText, leaveOut, type ReadPage, readEnvelope, reject } from '../../wire/wire-rows.ts';
+import {
+  eachRow,
+  fieldText,
+  leaveOut,
+  type ReadPage,
+  type Rejection,
+  type RowPlace,
+  readEnvelope,
+  reject,
+} from '../../wire/wire-rows.ts';
 import { priceOf } from './prices.ts';
 import * as wire from './wire.ts';
 
@@ -36,13 +45,19 @@ export function parseTradesPage(json: unknown, ticker?: string): TradesPage {
     const price = usableTrade(priceOf(row.yes_price_dollars, row.yes_price));
     const count = row.count_fp ?? row.count;
     const at = row.created_time;
-    const missing =
-      at === undefined ? 'created_time' : price === undefined ? 'yes_price_dollars' : 'count_fp';
-    if (at === undefined || price === undefined || count === undefined)
-      leaveOut(page, reject(value, place, missing, `${missing} is missing, or that of no trade`));
+    if (at === undefined) leaveOut(page, rejectField(value, place, 'created_time', 'an instant'));
+    else if (price === undefined)
+      leaveOut(page, rejectField(value, place, 'yes_price_dollars', 'above 0 and below 1'));
+    else if (count === undefined)
+      leaveOut(page, rejectField(value, place, 'count_fp', 'a number of contracts'));
     else if (row.is_block_trade !== true) page.trades.push({ id: row.trade_id, at, price, count });
   }
   return page;
+}
+
+function rejectField(value: unknown, place: RowPlace, field: string, allowed: string): Rejection {
+  const found = shown(fieldText(value, field) ?? undefined);
+  return reject(value, place, field, `${field} must be ${allowed}, got ${found}`);
 }
 
 /**
