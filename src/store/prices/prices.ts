@@ -15,7 +15,11 @@ import type { Reader, Value, Writer } from '../store.ts';
 import { hasChunks, insertChunks } from './price-chunks.ts';
 import { loadTail, observationsOf, selectPrices, type TailRow } from './price-reads.ts';
 
-/** A batch of at least this many points is written directly as a chunk, instead of row by row to the tail. */
+/**
+ * A batch of at least this many points is written directly as a chunk, instead of row by row to the tail. One that
+ * revises any is not: of two values that one run recorded for an instant the one in the tail counts, also once the tail
+ * is moved.
+ */
 const CHUNK_FROM = 200;
 /** The same for the first batch of a series, which has no open chunk to be merged with later. */
 const FIRST_CHUNK_FROM = 48;
@@ -39,11 +43,12 @@ export function insertObservations(
   { series, observations }: ObservationBatch,
   now: Instant,
 ): number {
-  const fresh = newObservations(writer, marketKey, series, observations);
+  const { fresh, revises } = newObservations(writer, marketKey, series, observations);
   if (fresh.length === 0) return 0;
   const recordedAt = knownSince(writer, now);
   const first = fresh.length >= FIRST_CHUNK_FROM && !hasChunks(writer, marketKey, series);
-  if (first || fresh.length >= CHUNK_FROM) insertChunks(writer, marketKey, series, fresh, () => recordedAt);
+  if (!revises && (first || fresh.length >= CHUNK_FROM))
+    insertChunks(writer, marketKey, series, fresh, () => recordedAt);
   else
     tailRows.insert(
       writer,
@@ -125,13 +130,13 @@ function newObservations(
   marketKey: number,
   series: Series,
   observations: readonly Observation[],
-): readonly Observation[] {
+): { fresh: readonly Observation[]; revises: boolean } {
   const sorted = inOrder(observations);
   const first = sorted[0];
   const last = sorted.at(-1);
-  if (!first || !last) return [];
   // Observations newer than all that are known need no comparison.
-  if (newestKnown(writer, marketKey, series) < first.observed_at) return sorted;
+  if (!first || !last || newestKnown(writer, marketKey, series) < first.observed_at)
+    return { fresh: sorted, revises: false };
   const tail = new Map([[marketKey, selectTail(writer, marketKey, series, sorted)]]);
   const span = { series, from: first.observed_at, until: last.observed_at };
   const knownBy = (knownAt: Instant) => {
@@ -150,10 +155,11 @@ function newObservations(
     const wrong = revised.find((each) => isRevised(each, calculated));
     if (wrong) noteLateInput(writer, marketKey, wrong.observed_at, 'revised_price');
   }
-  return sorted.filter((each) => {
+  const fresh = sorted.filter((each) => {
     const then = before.get(each.observed_at);
     return then === undefined || PRICE_COLUMNS.some((column) => then[column] !== each[column]);
   });
+  return { fresh, revises: fresh.some((each) => before.has(each.observed_at)) };
 }
 
 // In time order, one per instant: the last given counts. Most venues answer in order, so that nothing is sorted.

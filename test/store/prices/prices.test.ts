@@ -49,6 +49,11 @@ const observation: fc.Arbitrary<Observation> = fc.record(
     bid: fc.double({ min: 0.01, max: 0.99, noNaN: true }),
     last: fc.constantFrom(0.1, 0.2),
     volume: fc.constantFrom(1, 2),
+    ask: fc.constantFrom(0.3, 0.4),
+    open: fc.constantFrom(0.5, 0.6),
+    high: fc.constantFrom(0.7, 0.8),
+    low: fc.constantFrom(0.11, 0.12),
+    open_interest: fc.constantFrom(3, 4),
   },
   {
     requiredKeys: ['observed_at'],
@@ -172,11 +177,36 @@ describe('insertObservations', () => {
     }
   });
 
+  it('lets the later value win within one run where one of the two came in a long batch', () => {
+    const others = (count: number, from = 0) => many(count, from).map((each) => ({ ...each, bid: 0.99 }));
+    for (const [earlier, later] of [
+      [others(1, 5), many(300)],
+      [many(300), others(250)],
+    ] as const) {
+      const store = openStore(':memory:');
+      keep(store, earlier, 10);
+      keep(store, later, 10);
+      const [standing] = later.filter((each) => each.observed_at === 5000);
+      expect(read(store, { from: 5000, until: 5000 })).toMatchObject([standing]);
+      keep(store, [{ observed_at: 100_500, bid: 0.5 }], 20);
+      compact(store);
+      expect(read(store, { from: 5000, until: 5000 })).toMatchObject([standing]);
+    }
+  });
+
+  it('compares with what its own series says of an instant', () => {
+    const store = openStore(':memory:');
+    keep(store, many(300), 1, 'history');
+    keep(store, [{ observed_at: 400_000, bid: 0.5 }]);
+    expect(keep(store, many(300))).toBe(300);
+  });
+
   it('the latest quote is the newest book, the newest trade and the newest point, whatever came last', () => {
     const store = openStore(':memory:');
     keep(store, [{ observed_at: 9, bid: 0.9 }]);
     keep(store, [{ observed_at: 5, bid: 0.5, last: 0.5 }]);
-    keep(store, [{ observed_at: 7, last: 0.7 }], 1, 'trades_60');
+    const trades = [6, 7].map((at) => ({ observed_at: at, last: at / 10 }));
+    keep(store, trades, 1, 'trades_60');
     keep(store, [{ observed_at: 8, last: 0.8 }], 1, 'history');
     keep(store, [{ observed_at: 6, last: 0.6 }], 1, 'history');
     const latest = store.write((writer) => findLatestQuote(writer, marketKey(writer, MARKET)));
