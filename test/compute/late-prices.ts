@@ -1,5 +1,6 @@
 // A basket and a rate whose prices become known late, and what verifying says of them.
 import { verify } from '../../src/compute/recalculation/verify.ts';
+import type { Observation } from '../../src/model/observation.ts';
 import type { Instant } from '../../src/model/units.ts';
 import { marketKey } from '../../src/store/catalog/market-names.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
@@ -27,11 +28,21 @@ export function observe(
   price: number,
   recordedAt: Instant,
 ): void {
+  observeAll(store, name, [{ observed_at, bid: price, ask: price }], recordedAt);
+}
+
+/** Records quotes as they became known together at a later instant. */
+export function observeAll(
+  store: Store,
+  name: string,
+  observations: Observation[],
+  recordedAt: Instant,
+): void {
   store.write((writer) =>
     insertObservations(
       writer,
       marketKey(writer, `venue_a:${name}`),
-      { series: 'quote', observations: [{ observed_at, bid: price, ask: price }] },
+      { series: 'quote', observations },
       recordedAt,
     ),
   );

@@ -11,7 +11,7 @@ import { listRestatements } from '../../src/store/restatements.ts';
 import type { Store } from '../../src/store/store.ts';
 import { ALL, at, index, rate, START } from '../helpers/hand-definitions.ts';
 import { HandStore } from '../helpers/hand-store.ts';
-import { differences, mean, observe, pair } from './late-prices.ts';
+import { differences, mean, observe, observeAll, pair } from './late-prices.ts';
 
 const levels = (store: Store, ticker = 'PAIR') =>
   store.read((reader) =>
@@ -178,9 +178,10 @@ describe('a revised price', () => {
     hand.adopt([pair(['A', 'B'])]);
     for (const hours of [0, 1, 2, 3]) hand.at(at(hours), { A: 0.5, B: 0.5 });
     observe(hand.store, 'A', at(3), 0.7, at(4));
-    observe(hand.store, 'B', at(1), 0.6, at(4));
+    const revised = [1, 2].map((hours) => ({ observed_at: at(hours), bid: 0.6, ask: 0.6 }));
+    observeAll(hand.store, 'B', revised, at(4));
     hand.at(at(4), { A: 0.5, B: 0.5 });
-    const expected = [1000, 1100, 1000, 1200, 1000].map((level) => expect.closeTo(level, 9));
+    const expected = [1000, 1100, 1100, 1200, 1000].map((level) => expect.closeTo(level, 9));
     expect(levels(hand.store)).toEqual(expected);
     expect(differences(hand.store)).toEqual([]);
   });
@@ -223,13 +224,14 @@ describe('an index of rates', () => {
   });
 });
 
-describe('a late price that is revised before anything rested on it', () => {
+describe('a late price that is revised before anything rested on it, or a revised volume', () => {
   it('restates nothing', () => {
     const hand = new HandStore();
     hand.adopt([pair(['A', 'B'])], [mean]);
     for (const hours of [0, 1, 2]) hand.at(at(hours), { A: 0.5, B: 0.5 });
     observe(hand.store, 'B', at(1.5), 0.6, at(2.2));
     observe(hand.store, 'B', at(1.5), 0.7, at(2.4));
+    observeAll(hand.store, 'A', [{ observed_at: at(1), bid: 0.5, ask: 0.5, volume: 7 }], at(2.4));
     hand.at(at(3), { A: 0.5, B: 0.5 });
     expect(levels(hand.store).slice(0, 4)).toEqual([1000, 1000, 1000, 1000]);
     expect(hand.store.read((reader) => reader.all('SELECT * FROM recalculations'))).toEqual([]);
