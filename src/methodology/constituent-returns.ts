@@ -69,7 +69,7 @@ function unitOf(
   methodology: IndexDefinition['methodology'],
 ): (line: ReceiptLine) => number {
   if (methodology !== 'gauge') return (line) => line.quantity / divisor;
-  const priced = lines.filter((line) => line.price !== undefined && !hasLeft(line));
+  const priced = lines.filter((line) => line.price !== undefined);
   const total = priced.reduce((sum, each) => sum + each.quantity, 0);
   return (line) => (100 * line.quantity) / total;
 }

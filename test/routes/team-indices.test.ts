@@ -81,18 +81,30 @@ describe('the detail of a team index', () => {
 
   it('[2.4.2/2] has active_until on a line that left, and the later start of the two for the pair', () => {
     const moved = { ...OPENING, W40: 0.7, W45: 0.4, W50: 0.1 };
-    const detail = season(team(), [OPENING, moved]).ask('/indices/{id}', { id: 'TEAM.26' });
-    const wins = (detail?.sleeves as { members: object[] }[] | undefined)?.[3]?.members;
-    expect(wins).toEqual([
-      expect.objectContaining({ lines: [40, 45], active_from: text(START + HOUR_MS) }),
-      expect.objectContaining({
-        market_id: 'venue_a:W50',
-        mark_price: 0.1,
-        weight: 0,
-        active_from: text(START),
-        active_until: text(START + HOUR_MS),
-      }),
-    ]);
+    const at = text(START + HOUR_MS);
+    for (const more of [{}, { series: 'historical', reconstitutes_at: [at] }]) {
+      const detail = season(team(more), [OPENING, moved]).ask('/indices/{id}', { id: 'TEAM.26' });
+      const sleeves = detail?.sleeves as { members: object[] }[] | undefined;
+      expect(sleeves?.[0]?.members).toEqual([expect.objectContaining({ active_from: text(START) })]);
+      expect(sleeves?.[3]?.members).toEqual([
+        expect.objectContaining({ lines: [40, 45], active_from: at }),
+        expect.objectContaining({
+          market_id: 'venue_a:W50',
+          mark_price: 0.1,
+          weight: 0,
+          active_from: text(START),
+          active_until: at,
+        }),
+      ]);
+    }
+  });
+
+  it('[2.4.2/2] has active_until on what was deleted, and on that alone', () => {
+    const deletions = [{ market_id: 'venue_a:D', at: text(START + HOUR_MS), price_cents: 40 }];
+    const detail = season(team({ deletions }), [OPENING, OPENING]).ask('/indices/{id}', { id: 'TEAM.26' });
+    const sleeves = detail?.sleeves as { members: object[] }[] | undefined;
+    const until = sleeves?.flatMap(({ members }) => members.map((each) => 'active_until' in each));
+    expect(until).toEqual([false, false, true, false]);
   });
 
   it('[2.4.2/3] before the first print has as wins members the pair around the latest marks', () => {
@@ -132,6 +144,8 @@ describe('the detail of a team index', () => {
       text(START),
       text(reset),
     ]);
+    // All five are admitted anew.
+    expect(hand.ask('/indices/{id}/membership-events', { id: 'TEAM.26' })?.meta).toMatchObject({ total: 10 });
   });
 });
 

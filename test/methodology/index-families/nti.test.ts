@@ -421,6 +421,7 @@ describe('reconstitution', () => {
     expect(worked[2]?.steps[0]?.reason).toBe('reconstitution');
     expect(worked[2]?.value('c')).toBeCloseTo(1750 / 4, 9);
     expect(worked[3]?.level).toBeCloseTo(1750 - 1750 / 8, 9);
+    expect(worked[3]?.steps).toEqual([]);
   });
 
   it('holds neither what settles then nor what was never priced', () => {
@@ -490,6 +491,9 @@ describe('reconstitution', () => {
     const worked = work(define, [{ c: 0.5 }, { c: 'one side' }, { c: 0.6, n: 0.1 }]);
     expect(worked[1]?.print).toBeUndefined();
     expect(worked[2]?.level).toBe(1000);
+    // A payoff counts in the season in which it is made.
+    const [, paid] = work(define, [{ c: 0.5 }, { c: { pays: 1 } }]);
+    expect(paid?.print?.level).toBeCloseTo(2000, 9);
   });
 });
 
