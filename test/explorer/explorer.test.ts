@@ -3,14 +3,17 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { IDS } from '../helpers/small-store.ts';
+import { DAY_MS } from '../../src/model/time.ts';
+import { IDS, NOW } from '../helpers/small-store.ts';
 import { type OpenPage, openExplorer, startBrowser } from './browser.ts';
 import { openSmallPublication } from './small-publication.ts';
 
 let publication: Awaited<ReturnType<typeof openSmallPublication>>;
 let browser: Browser;
+const closing = (market_id: string, closes_at: number) => ({ market_id, question: market_id, closes_at });
 beforeAll(async () => {
-  [publication, browser] = await Promise.all([openSmallPublication(), startBrowser()]);
+  const markets = [closing('venue_b:0xcc01', NOW - DAY_MS), closing('venue_b:0xcc02', NOW + DAY_MS)];
+  [publication, browser] = await Promise.all([openSmallPublication({ markets }), startBrowser()]);
 });
 afterAll(async () => {
   await browser?.close();
@@ -248,7 +251,8 @@ describe('the explorer', () => {
       answered.clear();
       await page.getByLabel('Order').selectOption('closes');
       await page.locator('main[data-shown="#/markets?venue=venue_b&sort=closes&sort_dir=asc"]').waitFor();
-      expect([...answered.keys()]).toEqual(['api/v1/public/markets']);
+      expect([...answered.keys()].toSorted()).toEqual(['api/v1/public/markets', 'publication.json']);
+      expect(await page.locator('tbody td:first-child').allInnerTexts()).toEqual(['venue_b:0xcc02']);
       await go('#/announcements?type=rebalance');
       expect(await page.locator('.notice').count()).toBe(1);
       await page.getByLabel('Kind').selectOption('corporate_action');

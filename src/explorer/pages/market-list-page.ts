@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { counted } from '../../model/counted.ts';
-import type { NamedMarket } from '../../routes/page-files.ts';
+import { type NamedMarket, PUBLICATION_KEY } from '../../routes/page-files.ts';
 import type { PublicDocuments } from '../../routes/shapes/shapes.ts';
 import { askedOf, choice, listForm, turning } from '../list-controls.ts';
 import { searchMarkets } from '../market-search.ts';
@@ -31,7 +31,8 @@ export const marketListPage: Page = {
     const { documents, parameters, show } = context;
     const searches = documents.offers('/markets', 'search');
     const wanted = parameters.get('search')?.trim() ?? '';
-    const asked = askedOf(context, '/markets', ['search', 'venue', 'sort', 'sort_dir', 'page']);
+    const chosen = askedOf(context, '/markets', ['search', 'venue', 'sort', 'sort_dir', 'page']);
+    const asked = chosen.sort === 'closes' ? { ...chosen, ...(await stillOpen(context)) } : chosen;
     const [list, named, requests] = await Promise.all([
       documents.find('/markets', '', asked),
       wanted && !searches ? searchMarkets(documents, wanted) : undefined,
@@ -45,6 +46,12 @@ export const marketListPage: Page = {
     `);
   },
 };
+
+/** Leaves out markets that had closed when the last documents were published: the earliest close is not the next. */
+async function stillOpen({ documents }: PageContext): Promise<{ expires_after?: string }> {
+  const publication = await documents.findFile(PUBLICATION_KEY);
+  return publication ? { expires_after: publication.as_of } : {};
+}
 
 function form(context: PageContext): TemplateResult {
   const { documents, parameters } = context;
