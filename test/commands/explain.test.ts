@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findRatePrint, RateRecord } from '../../src/store/prints/rate-prints.ts';
 import { rows, rowWith } from '../helpers/small-app.ts';
-import { IDS, NOW } from '../helpers/small-store.ts';
+import { adopt, IDS, NOW } from '../helpers/small-store.ts';
 import { smallWorkspaceOfEach } from '../helpers/small-workspace.ts';
 
 const workspace = smallWorkspaceOfEach();
@@ -104,6 +104,11 @@ describe('explain', () => {
     expect(await workspace().run('explain', 'LATER')).toMatchObject({
       code: 2,
       err: 'foremark: LATER has no print at or before 2026-04-15T12:00:00Z\n',
+    });
+    adopt(workspace().small.store, [], []);
+    expect(await workspace().run('explain', 'SMALL', '--at', '2020-01-01')).toMatchObject({
+      code: 2,
+      err: 'foremark: SMALL has no print at or before 2020-01-01T00:00:00Z\n',
     });
   });
 });

@@ -10,8 +10,7 @@ import { findMarket } from '../../store/catalog/catalog.ts';
 import {
   findDefinition,
   findNewestDefinition,
-  listIndexDefinitions,
-  listRateDefinitions,
+  listDefinitionHistory,
 } from '../../store/definitions/definitions.ts';
 import { listDivisorSteps } from '../../store/prints/divisor-steps.ts';
 import { findIndexPrint } from '../../store/prints/index-prints.ts';
@@ -112,10 +111,7 @@ function questionOf(reader: Reader, id: string): string | undefined {
 }
 
 function missing(reader: Reader, { ticker, at, kind }: Asked): ForemarkError {
-  const known = [
-    ...(kind === 'rate' ? [] : listIndexDefinitions(reader)),
-    ...(kind === 'index' ? [] : listRateDefinitions(reader)),
-  ];
+  const known = listDefinitionHistory(reader).filter((each) => kind === undefined || each.kind === kind);
   refuseUnknown([ticker], known, kind);
   return new ForemarkError('not_found', `${ticker} has no print at or before ${formatInstant(at)}`);
 }

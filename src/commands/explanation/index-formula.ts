@@ -1,4 +1,4 @@
-import type { ReceiptLine } from '../../model/print.ts';
+import { hasLeft, type ReceiptLine } from '../../model/print.ts';
 
 /** A number with enough digits to reproduce a published value to its last digit. */
 export function written(value: number): string {
@@ -17,7 +17,6 @@ export function indexFormula(
   const mean = '100 x sum of quantity x mark / sum of quantity, over the names with a mark';
   if (quoteConvention === 'probability') return mean;
   if (quoteConvention === 'centred') return `50 + ${mean}`;
-  const leave = lines.some(({ state }) => state === 'settled' || state === 'departed');
-  const sum = `sum of quantity x mark${leave ? ' of the names that stay' : ''}`;
+  const sum = `sum of quantity x mark${lines.some(hasLeft) ? ' of the names that stay' : ''}`;
   return `(${sum} + cash ${written(cash)}) / divisor ${written(divisor)}`;
 }
