@@ -7,8 +7,8 @@ import { DAY_MS, easternDay, QUIET_AFTER_MS } from '../../model/time.ts';
 import { type Instant, toLevel } from '../../model/units.ts';
 import { findSeriesStart } from '../../store/prints/divisor-steps.ts';
 import { findIndexPrint, selectIndexPrints } from '../../store/prints/index-prints.ts';
-import { findLastValue } from '../../store/prints/known-prints.ts';
-import { type CloseRow, findStanding, listCloses } from '../../store/prints/standings.ts';
+import { findLastValue, listCloseValues } from '../../store/prints/known-prints.ts';
+import { findStanding } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';
 import { indexConfidence } from '../confidence-body.ts';
 import { present, presentInstant } from '../present.ts';
@@ -74,22 +74,18 @@ export function percentChange(asked: Asked, ticker: string, window: Window): num
 }
 
 /** The last closes of an index's current series: nothing is compared with an earlier series. */
-export function listSeriesCloses(reader: Reader, ticker: string, limit: number, now: Instant): CloseRow[] {
+export function listSeriesCloses(reader: Reader, ticker: string, limit: number, now: Instant) {
   const start = findSeriesStart(reader, ticker, now) ?? 0;
-  return listCloses(reader, 'index', ticker, limit, easternDay(now)).filter((close) => close.at >= start);
+  const closes = listCloseValues(reader, { kind: 'index', ticker }, easternDay(now), limit);
+  return closes.filter((close) => close.at >= start);
 }
 
 /** The fields of the detail that only the authenticated tier shows. */
 export function indexCloses({ reader, now }: Asked, ticker: string) {
-  const closes = listSeriesCloses(reader, ticker, 15, now);
-  const { oneDay, sevenDays } = previousCloses(closes);
-  const level = (at: Instant | undefined) => {
-    const print = at === undefined ? undefined : findIndexPrint(reader, ticker, at);
-    return print && toLevel(print.level);
-  };
+  const { oneDay, sevenDays } = previousCloses(listSeriesCloses(reader, ticker, 15, now));
   return {
-    previous_close_1d: level(oneDay?.at),
-    previous_close_7d: level(sevenDays?.at),
+    previous_close_1d: oneDay && toLevel(oneDay.value),
+    previous_close_7d: sevenDays && toLevel(sevenDays.value),
   };
 }
 

@@ -7,7 +7,6 @@ import { findDefinition } from '../../store/definitions/definitions.ts';
 import { listDivisorSteps } from '../../store/prints/divisor-steps.ts';
 import { findIndexPrint } from '../../store/prints/index-prints.ts';
 import { listCloseValues } from '../../store/prints/known-prints.ts';
-import { listCloses } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';
 import { constituentId } from '../constituent-name.ts';
 import { pageOf } from '../paging.ts';
@@ -79,9 +78,8 @@ function seatAndMark(reader: Reader, ticker: string, marketId: string, at: Insta
 
 /** The level of the last completed day of a team index. */
 export function officialDailyValue(reader: Reader, ticker: string, now: Instant): number | undefined {
-  const close = listCloses(reader, 'index', ticker, 1, easternDay(now)).at(-1);
-  const print = close && findIndexPrint(reader, ticker, close.at);
-  return print && toLevel(print.level);
+  const [close] = listCloseValues(reader, { kind: 'index', ticker }, easternDay(now), 1);
+  return close && toLevel(close.value);
 }
 
 export const teamIndexRoutes = [dailyValues, membershipEventList];

@@ -7,9 +7,8 @@ import type { RatePrint } from '../../model/print.ts';
 import { easternDay, QUIET_AFTER_MS } from '../../model/time.ts';
 import { type Instant, toCents } from '../../model/units.ts';
 import { findMarket } from '../../store/catalog/catalog.ts';
-import { listCloseValues } from '../../store/prints/known-prints.ts';
+import { findLastValue, listCloseValues } from '../../store/prints/known-prints.ts';
 import { findRatePrint } from '../../store/prints/rate-prints.ts';
-import { listCloses } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';
 import { rateConfidence } from '../confidence-body.ts';
 import { linkOf } from '../links.ts';
@@ -94,14 +93,11 @@ export function isListed(definition: RateDefinition, reader: Reader): boolean {
 
 /** The previous closes of a rate in cents, on the authenticated detail only. */
 export function rateCloses({ reader, now }: Asked, ticker: string) {
-  const { oneDay, sevenDays } = previousCloses(listCloses(reader, 'rate', ticker, 15, easternDay(now)));
-  const price = (at: Instant | undefined) => {
-    const print = at === undefined ? undefined : findRatePrint(reader, ticker, at);
-    return print && toCents(print.price);
-  };
+  const closes = listCloseValues(reader, { kind: 'rate', ticker }, easternDay(now), 15);
+  const { oneDay, sevenDays } = previousCloses(closes);
   return {
-    previous_close_1d: price(oneDay?.at),
-    previous_close_7d: price(sevenDays?.at),
+    previous_close_1d: oneDay && toCents(oneDay.value),
+    previous_close_7d: sevenDays && toCents(sevenDays.value),
   };
 }
 
@@ -120,7 +116,7 @@ export function rateStats({ reader, now }: Asked, ticker: string) {
 
 /** Change of the price over the last seven days, in cents; undefined when either end has no print. */
 export function centsChange({ reader, now }: Asked, ticker: string): number | undefined {
-  const latest = findRatePrint(reader, ticker, now);
-  const before = findRatePrint(reader, ticker, now - QUIET_AFTER_MS);
-  return latest && before ? toCents(latest.price - before.price) : undefined;
+  const latest = findLastValue(reader, { kind: 'rate', ticker }, now);
+  const before = findLastValue(reader, { kind: 'rate', ticker }, now - QUIET_AFTER_MS);
+  return latest && before ? toCents(latest.value - before.value) : undefined;
 }
