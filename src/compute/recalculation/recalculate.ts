@@ -131,7 +131,6 @@ function recordIndex(
   const steps = listDivisorSteps(writer, ticker).filter((step) => step.at < from_at);
   const revised = new RevisedSpan(writer, recalculation, {
     find: findIndexPrint,
-    value: (print) => print.level,
     record: new IndexRecord(writer, ticker),
   });
   const { printed, before } = revised;
@@ -159,7 +158,6 @@ function recordRate(
   const { ticker, until_at } = recalculation;
   const revised = new RevisedSpan(writer, recalculation, {
     find: findRatePrint,
-    value: (print) => print.price,
     record: new RateRecord(writer, ticker),
   });
   const { printed, before } = revised;

@@ -1,7 +1,7 @@
 import type { Instant } from '../../model/units.ts';
-import type { Made, Superseded } from '../../store/prints/index-prints.ts';
 import { listValues } from '../../store/prints/known-prints.ts';
-import type { Recalculation, RestatementReason } from '../../store/restatements.ts';
+import type { PrintRecord, Superseded } from '../../store/prints/print-record.ts';
+import type { Recalculation } from '../../store/restatements.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { type ComparedPrint, differingField } from './differing-field.ts';
 
@@ -13,13 +13,10 @@ export interface RestatedCount {
 }
 
 /** How the prints of a kind are found and recorded. */
-interface PrintsOfKind<Print> {
+interface PrintsOfKind<Print extends ComparedPrint> {
   /** The last one at or before an instant. */
   find(reader: Reader, ticker: string, at: Instant): Print | undefined;
-  value(print: Print): number;
-  record: {
-    restate(earlier: Superseded, print: Print, made: Made & { reason: RestatementReason }): void;
-  };
+  record: Pick<PrintRecord<Print>, 'restate' | 'valueOf'>;
 }
 
 /** Compares the results of a recalculation with the prints in force in its span, and records the differences. */
@@ -58,7 +55,7 @@ export class RevisedSpan<Print extends ComparedPrint> {
     const earlier = this.#stood.get(at);
     const stood = earlier && find(this.#writer, ticker, at);
     if (stood && !differingField(stood, print)) return;
-    const value = this.#valueInForce(at) ?? this.#prints.value(this.before ?? print);
+    const value = this.#valueInForce(at) ?? record.valueOf(this.before ?? print);
     record.restate(earlier ?? { value, revision: 0 }, print, { definition_key, recorded_at, reason });
     this.count[earlier ? 'restated' : 'added']++;
   }

@@ -3,6 +3,7 @@ import type { RateDefinition } from '../../model/definitions/rate-definition.ts'
 import type { RatePrint } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
 import type { Adopted } from '../../store/definitions/definitions.ts';
+import type { Made } from '../../store/prints/print-record.ts';
 import { findRatePrint, RateRecord } from '../../store/prints/rate-prints.ts';
 import { findStanding, setStanding } from '../../store/prints/standings.ts';
 import type { Writer } from '../../store/store.ts';
@@ -59,7 +60,7 @@ function restateFloorPrints(
   record: RateRecord,
   ticker: string,
   print: RatePrint,
-  made: { definition_key: number; recorded_at: Instant },
+  made: Made,
 ): Instant[] {
   const restated: Instant[] = [];
   let standing = findRatePrint(writer, ticker, print.at - 1);

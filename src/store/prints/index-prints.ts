@@ -1,10 +1,10 @@
 import type { IndexPrint, LineColumns, ReceiptLine } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
 import { bytesOf } from '../prices/price-codec.ts';
-import { insertRestatement, type RestatementReason } from '../restatements.ts';
 import type { Reader, Writer } from '../store.ts';
 import { EVER, isNewestKnown, printReads } from './known-prints.ts';
-import { insertPrintSql, PrintChain } from './print-chain.ts';
+import { insertPrintSql } from './print-chain.ts';
+import { type Made, PrintRecord } from './print-record.ts';
 import { encodeReceipt } from './receipt-codec.ts';
 import { columnsOfLines, decodeReceipt, encodeMarketKeys, nameSameMarkets } from './receipts.ts';
 
@@ -21,19 +21,6 @@ export interface IndexPrintRow {
   methodology_version: string;
 }
 
-/** The definition that made a print, and when it was recorded. */
-export interface Made {
-  definition_key: number;
-  recorded_at: Instant;
-}
-
-/** The revision of a print that a newer one replaces. */
-export interface Superseded {
-  revision: number;
-  /** Its level or price. */
-  value: number;
-}
-
 interface Holding {
   holding_id: number;
   market_keys: Buffer;
@@ -47,23 +34,22 @@ function holdSame(a: readonly ReceiptLine[], b: readonly ReceiptLine[]): boolean
   return nameSameMarkets(a, b) && a.every((line, i) => Object.is(line.quantity, b[i]?.quantity));
 }
 
-/** Appends prints to the record of one index. Recorded prints are never changed. */
-export class IndexRecord {
-  readonly #writer: Writer;
-  readonly #ticker: string;
-  readonly #chain: PrintChain;
+/** Appends prints to the record of one index. */
+export class IndexRecord extends PrintRecord<IndexPrint> {
   #holding: Holding | undefined;
   #held: readonly ReceiptLine[] | undefined;
 
   constructor(writer: Writer, ticker: string) {
-    this.#writer = writer;
-    this.#ticker = ticker;
-    this.#chain = new PrintChain(writer, 'index_prints', ticker);
+    super(writer, 'index', ticker);
     this.#holding = writer.get<Holding>(
       `SELECT * FROM holdings WHERE holding_id = (
          SELECT holding_id FROM index_prints WHERE ticker = ? ORDER BY print_id DESC LIMIT 1)`,
       ticker,
     );
+  }
+
+  valueOf({ level }: IndexPrint): number {
+    return level;
   }
 
   add(print: IndexPrint, made: Made, revision = 0): void {
@@ -85,7 +71,7 @@ export class IndexRecord {
     const receipt = encodeReceipt(lines);
     const holding = this.#hold(held);
     const row = {
-      ticker: this.#ticker,
+      ticker: this.ticker,
       at: print.at,
       revision,
       level: print.level,
@@ -97,20 +83,10 @@ export class IndexRecord {
       methodology_version: print.methodology_version,
       recorded_at: made.recorded_at,
     };
-    const { previous_hash, hash } = this.#chain.add(row, receipt, holding.market_keys, holding.quantities);
+    const { previous_hash, hash } = this.chain.add(row, receipt, holding.market_keys, holding.quantities);
     // Bound by position: binding by name takes half as long again.
-    const { key } = this.#writer.run(INSERT_PRINT, ...Object.values(row), previous_hash, hash);
-    this.#writer.run('INSERT INTO index_receipts (print_id, receipt) VALUES (?, ?)', key, receipt);
-  }
-
-  /** Adds a newer revision of a print, with the reason. The earlier one is kept. */
-  restate(earlier: Superseded, print: IndexPrint, made: Made & { reason: RestatementReason }): void {
-    const { reason, recorded_at } = made;
-    const { at, level: new_value } = print;
-    const revision = earlier.revision + 1;
-    this.add(print, made, revision);
-    const values = { old_value: earlier.value, new_value };
-    insertRestatement(this.#writer, 'index', this.#ticker, { at, revision, ...values, reason, recorded_at });
+    const { key } = this.writer.run(INSERT_PRINT, ...Object.values(row), previous_hash, hash);
+    this.writer.run('INSERT INTO index_receipts (print_id, receipt) VALUES (?, ?)', key, receipt);
   }
 
   /** The row of holdings for a print: as long as constituents and quantities stay the same, prints share one. */
@@ -118,11 +94,11 @@ export class IndexRecord {
     const last = this.#holding;
     if (last && this.#held && (this.#held === lines || holdSame(this.#held, lines))) return last;
     this.#held = lines;
-    const market_keys = encodeMarketKeys(this.#writer, lines);
+    const market_keys = encodeMarketKeys(this.writer, lines);
     const quantities = bytesOf(Float64Array.from(lines, (line) => line.quantity));
     if (last?.market_keys.equals(market_keys) && last.quantities.equals(quantities)) return last;
     const sql = 'INSERT INTO holdings (ticker, market_keys, quantities) VALUES (?, ?, ?)';
-    const holding_id = this.#writer.run(sql, this.#ticker, market_keys, quantities).key;
+    const holding_id = this.writer.run(sql, this.ticker, market_keys, quantities).key;
     this.#holding = { holding_id, market_keys, quantities };
     return this.#holding;
   }

@@ -1,10 +1,10 @@
 import type { LineColumns, RatePrint } from '../../model/print.ts';
 import type { Instant, Probability } from '../../model/units.ts';
-import { insertRestatement, type RestatementReason } from '../restatements.ts';
+import type { RestatementReason } from '../restatements.ts';
 import type { Reader, Writer } from '../store.ts';
-import type { Made, Superseded } from './index-prints.ts';
 import { printReads } from './known-prints.ts';
-import { insertPrintSql, PrintChain } from './print-chain.ts';
+import { insertPrintSql } from './print-chain.ts';
+import { type Made, PrintRecord } from './print-record.ts';
 import { encodeReceipt } from './receipt-codec.ts';
 import { columnsOfLines, decodeReceipt, encodeMarketKeys, type Named, nameSameMarkets } from './receipts.ts';
 
@@ -20,18 +20,17 @@ export interface RatePrintRow {
 
 const INSERT_PRINT = insertPrintSql('rate_prints', ['market_keys', 'receipt']);
 
-/** Appends prints to the record of one rate. Recorded prints are never changed. */
-export class RateRecord {
-  readonly #writer: Writer;
-  readonly #ticker: string;
-  readonly #chain: PrintChain;
+/** Appends prints to the record of one rate. */
+export class RateRecord extends PrintRecord<RatePrint> {
   #columns: LineColumns | undefined;
   #sources: { named: readonly Named[]; market_keys: Buffer } | undefined;
 
   constructor(writer: Writer, ticker: string) {
-    this.#writer = writer;
-    this.#ticker = ticker;
-    this.#chain = new PrintChain(writer, 'rate_prints', ticker);
+    super(writer, 'rate', ticker);
+  }
+
+  valueOf({ price }: RatePrint): number {
+    return price;
   }
 
   add(print: RatePrint, made: Made, revision = 0): void {
@@ -50,7 +49,7 @@ export class RateRecord {
     const market_keys = this.#marketKeys(sources);
     const receipt = encodeReceipt(lines);
     const row = {
-      ticker: this.#ticker,
+      ticker: this.ticker,
       at: print.at,
       revision,
       price: print.price,
@@ -59,25 +58,15 @@ export class RateRecord {
       methodology_version: print.methodology_version,
       recorded_at: made.recorded_at,
     };
-    const { previous_hash, hash } = this.#chain.add(row, market_keys, receipt);
-    this.#writer.run(INSERT_PRINT, ...Object.values(row), previous_hash, hash, market_keys, receipt);
+    const { previous_hash, hash } = this.chain.add(row, market_keys, receipt);
+    this.writer.run(INSERT_PRINT, ...Object.values(row), previous_hash, hash, market_keys, receipt);
   }
 
   /** The encoded market keys, cached because sources change only with the definition. */
   #marketKeys(named: readonly Named[]): Buffer {
     if (!this.#sources || !nameSameMarkets(this.#sources.named, named))
-      this.#sources = { named, market_keys: encodeMarketKeys(this.#writer, named) };
+      this.#sources = { named, market_keys: encodeMarketKeys(this.writer, named) };
     return this.#sources.market_keys;
-  }
-
-  /** Adds a newer revision of a print, with the reason. The earlier one is kept. */
-  restate(earlier: Superseded, print: RatePrint, made: Made & { reason: RestatementReason }): void {
-    const { reason, recorded_at } = made;
-    const { at, price: new_value } = print;
-    const revision = earlier.revision + 1;
-    this.add(print, made, revision);
-    const values = { old_value: earlier.value, new_value };
-    insertRestatement(this.#writer, 'rate', this.#ticker, { at, revision, ...values, reason, recorded_at });
   }
 }
 
