@@ -200,6 +200,7 @@ describe("a filing's page", () => {
         ['javascript:alert(1)', 'B'],
         ['https://registry.example.evil.example/a.pdf', 'D'],
         ['http://169.254.169.254/latest', 'C'],
+        [`https://elsewhere.example/${'a'.repeat(300)}`, 'E'],
       ]),
     );
     expect(documents).toEqual([]);
@@ -208,6 +209,7 @@ describe("a filing's page", () => {
       'document must lie at https://registry.example, got "javascript:alert(1)"',
       'document must lie at https://registry.example, got "https://registry.example.evil.example/a.pdf"',
       'document must lie at https://registry.example, got "http://169.254.169.254/latest"',
+      `document must lie at https://registry.example, got "https://elsewhere.example/${'a'.repeat(53)}…`,
     ]);
   });
 

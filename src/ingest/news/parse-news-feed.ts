@@ -6,6 +6,7 @@ import { MINUTE_MS } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import { htmlToText } from '../wire/html.ts';
 import { cut } from '../wire/plain-text.ts';
+import { shown } from '../wire/shown.ts';
 import { leaveOut, type ReadPage } from '../wire/wire-rows.ts';
 import { articleId, articleUrl } from './article-url.ts';
 import { decodeFeed } from './decode-feed.ts';
@@ -155,8 +156,4 @@ function textOf(text: { value?: string; type?: string } | undefined): string | u
 
 function escaped(text: string | undefined): string | undefined {
   return text?.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-}
-
-function shown(text: string | undefined): string {
-  return text === undefined ? 'nothing' : JSON.stringify(text.slice(0, 200));
 }

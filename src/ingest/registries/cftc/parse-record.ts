@@ -2,6 +2,7 @@ import { ForemarkError } from '../../../model/errors.ts';
 import type { FilingDocument } from '../../../model/filing.ts';
 import { decodeText, readHtml } from '../../wire/html.ts';
 import { oneLine } from '../../wire/plain-text.ts';
+import { shown } from '../../wire/shown.ts';
 import { leaveOut, type ReadPage } from '../../wire/wire-rows.ts';
 import { type Places, siteAddress } from './places.ts';
 
@@ -41,7 +42,7 @@ export function parseRecordPage(
     const address = url ? siteAddress(url, places) : undefined;
     if (address === undefined) {
       const native_id = String(filingId);
-      const reason = `document must lie at ${places.base_url}, got ${JSON.stringify(href.slice(0, 200))}`;
+      const reason = `document must lie at ${places.base_url}, got ${shown(href)}`;
       leaveOut(parsed, { position, native_id, path: 'href', reason });
       continue;
     }
