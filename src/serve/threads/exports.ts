@@ -2,6 +2,7 @@ import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import type { ExportFormat, RouteRequest } from '../../routes/route.ts';
+import { threadFailure } from './thread-failure.ts';
 
 /** A request for an export. */
 export interface ExportRequest extends Omit<RouteRequest, 'reader' | 'hasTime'> {
@@ -28,7 +29,7 @@ export function startExport(work: ExportWork, end: () => void): Readable {
     stdout: true,
   });
   const { stdout } = thread;
-  thread.once('error', (thrown) => stdout.destroy(thrown as Error));
+  thread.once('error', (thrown) => stdout.destroy(threadFailure(thrown)));
   thread.once('exit', (code) => {
     if (code !== 0) stdout.destroy(new Error('an export was cut off'));
   });

@@ -4,6 +4,7 @@ import { ForemarkError } from '../../model/errors.ts';
 import type { RouteRequest } from '../../routes/route.ts';
 import type { PagedAnswer } from '../answers/answer.ts';
 import { FairQueue } from './fair-queue.ts';
+import { threadFailure } from './thread-failure.ts';
 
 /** A request to the search thread. */
 export interface SearchRequest extends Omit<RouteRequest, 'reader' | 'hasTime'> {
@@ -102,7 +103,7 @@ export class Searches {
       else search?.resolve(answered);
     });
     thread.on('error', (thrown) => {
-      why = thrown instanceof Error ? thrown : new Error(String(thrown));
+      why = threadFailure(thrown);
     });
     thread.on('exit', () => {
       this.#thread = undefined;

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ForemarkError } from '../../../src/model/errors.ts';
 import { Searches } from '../../../src/serve/threads/searches.ts';
 import { setCatalogState } from '../../../src/store/runs.ts';
 import { openStore } from '../../../src/store/store.ts';
@@ -152,6 +153,8 @@ describe('a search answered in its own thread', () => {
     }
     store.close();
     await own.close();
+    const none = new Searches(`${path}.none`).answer({ ...asked, query }, 'one');
+    await expect(none).rejects.toBeInstanceOf(ForemarkError);
   });
 
   it('is told to retry when too many wait', async () => {
