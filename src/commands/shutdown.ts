@@ -26,11 +26,14 @@ export function waitForShutdown(store: string): Promise<'SIGINT' | 'SIGTERM'> {
   return promise.finally(() => clearInterval(look));
 }
 
-/** Identifies the file at a path; undefined when it cannot be read at the moment. */
+/**
+ * Identifies a store's file, also by its log's index, which stays while anybody has the store open: who copies into the same
+ * file removes the log. Undefined when it cannot be read at the moment.
+ */
 function fileAt(path: string): string | undefined {
   try {
-    const file = statSync(path, { throwIfNoEntry: false });
-    return file ? `${file.dev} ${file.ino}` : GONE;
+    const [file, index] = [path, `${path}-shm`].map((each) => statSync(each, { throwIfNoEntry: false }));
+    return file ? `${file.dev} ${file.ino} ${index?.ino}` : GONE;
   } catch {
     return undefined;
   }

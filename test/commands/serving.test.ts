@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'better-sqlite3';
@@ -182,12 +182,21 @@ describe('serve, when it is told to end', () => {
 });
 
 describe('serve, when another file replaces its store', () => {
-  it('exits with 4 and says so, rather than answer for ever from an abandoned file', async () => {
+  it.each([
+    ['moved to its place', renameSync],
+    [
+      'copied into it, its log removed',
+      (copy: string, path: string) => {
+        for (const log of ['-wal', '-shm']) rmSync(path + log);
+        copyFileSync(copy, path);
+      },
+    ],
+  ])('exits with 4 and says so, not answering from one that is abandoned: %s', async (_, replace) => {
     const { child } = await startServing();
     const end = ended(child);
     const { path } = workspace().small;
     copyFileSync(path, `${path}.copy`);
-    renameSync(`${path}.copy`, path);
+    replace(`${path}.copy`, path);
     const left = await Promise.race([end, wait(20_000, 'still serving', { ref: false })]);
     child.kill('SIGKILL');
     expect(left).toMatchObject({
