@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SeriesKind } from '../model/constituent-id.ts';
 import { ForemarkError } from '../model/errors.ts';
 import { formatInstant } from '../model/time.ts';
 import { toCents, toLevel } from '../model/units.ts';
 import { listIndexDefinitions, listRateDefinitions } from '../store/definitions/definitions.ts';
-import { findIndexPrint } from '../store/prints/index-prints.ts';
-import { findRatePrint } from '../store/prints/rate-prints.ts';
+import { findLastValue } from '../store/prints/known-prints.ts';
 import { takeRunLock } from '../store/run-lock.ts';
 import { type CommandContext, type ExitCode, tell } from './context.ts';
 import { recordNotices } from './demo-notices.ts';
@@ -86,19 +86,15 @@ function headlines(context: CommandContext): string[] {
     store.read((reader) => {
       const indices = listIndexDefinitions(reader).filter((each) => each.definition.visibility === 'public');
       const rates = listRateDefinitions(reader);
+      const line = (kind: SeriesKind, { ticker, name }: { ticker: string; name: string }) => {
+        const last = findLastValue(reader, { kind, ticker }, now);
+        if (!last) return [];
+        const value = kind === 'index' ? String(toLevel(last.value)) : `${toCents(last.value)}c`;
+        return [`${kind.padEnd(8)} ${ticker.padEnd(24)} ${value.padStart(12)}  ${name}`];
+      };
       return [
-        ...indices.slice(0, 5).flatMap(({ definition: { ticker, name } }) => {
-          const print = findIndexPrint(reader, ticker, now);
-          return print
-            ? [`index    ${ticker.padEnd(24)} ${String(toLevel(print.level)).padStart(12)}  ${name}`]
-            : [];
-        }),
-        ...rates.slice(0, 5).flatMap(({ definition: { ticker, name } }) => {
-          const print = findRatePrint(reader, ticker, now);
-          return print
-            ? [`rate     ${ticker.padEnd(24)} ${`${toCents(print.price)}c`.padStart(12)}  ${name}`]
-            : [];
-        }),
+        ...indices.slice(0, 5).flatMap(({ definition }) => line('index', definition)),
+        ...rates.slice(0, 5).flatMap(({ definition }) => line('rate', definition)),
         `store    ${indices.length} public indices, ${rates.length} rates as of ${formatInstant(now)}`,
       ];
     }),
