@@ -72,6 +72,9 @@ function ratio(theirs: number, ours: number): string {
   return theirs < ours ? `1/${(ours / theirs).toFixed(1)}` : `${(theirs / ours).toFixed(2)} x`;
 }
 
+/** The commands whose sources were compiled. */
+const compiled = new Set<string>();
+
 /** Runs a command of this folder up to an hour or instant, as the product runs: its sources were compiled before. */
 function runCommand(script: string, path: string, upTo: number) {
   const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') };
@@ -80,7 +83,8 @@ function runCommand(script: string, path: string, upTo: number) {
       encoding: 'utf8',
       env,
     });
-  run(0);
+  if (!compiled.has(script)) run(0);
+  compiled.add(script);
   return run(upTo);
 }
 
@@ -122,18 +126,24 @@ function measurePeers(store: Store, world: BenchWorld, path: string, whole: numb
   }
 }
 
-/** In a process of its own: this one holds the world and writes it. */
-function measureMemory(path: string): void {
-  const copy = join(folder, 'memory.db');
-  copyFileSync(path, copy);
-  const { stdout, stderr } = runCommand('compute-memory.ts', copy, LAST);
-  print('memory of a process that computes them', stdout || stderr);
-}
-
-function measureTick(store: Store, world: BenchWorld, whole: number): void {
+/** In processes of their own, as runs are: this one holds the world, and what it has read and thrown away. */
+function measureRuns(path: string, world: BenchWorld): void {
+  const run = (upTo: number) => {
+    const { stdout, stderr } = runCommand('compute-process.ts', path, upTo);
+    if (stdout === '') throw new Error(stderr);
+    const [seconds = Number.NaN, most = Number.NaN, before = Number.NaN] = stdout.split(' ').map(Number);
+    return { seconds, most, before };
+  };
+  const whole = run(LAST);
+  print(
+    'memory of a process that computes them',
+    `${whole.most} MB at most, ${whole.before} MB before it began`,
+  );
+  const store = openStore(path);
   addTick(store, world);
-  const { took } = timed(() => compute(store, LAST + HOUR_MS, () => {}));
-  print(`one new hour for all, over calculating all ${HOURS}`, `${((100 * took) / whole).toFixed(2)} %`);
+  store.close();
+  const share = (100 * run(LAST + HOUR_MS).seconds) / whole.seconds;
+  print(`one new hour for all, over calculating all ${HOURS}`, `${share.toFixed(2)} %`);
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'foremark-bench-'));
@@ -145,11 +155,12 @@ try {
   const filled = openStore(path);
   fillStore(filled, world);
   filled.close();
-  measureMemory(path);
+  const copy = join(folder, 'runs.db');
+  copyFileSync(path, copy);
+  measureRuns(copy, world);
   const store = openStore(path);
   const whole = measureCompute(store, world);
   measurePeers(store, world, path, whole);
-  measureTick(store, world, whole);
   store.close();
 } finally {
   rmSync(folder, { recursive: true, force: true });
