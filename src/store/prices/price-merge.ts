@@ -1,4 +1,4 @@
-import { ColumnRoom } from '../../model/column-room.ts';
+import { ColumnRoom, type MakeColumn, ownColumn } from '../../model/column-room.ts';
 import type { PriceColumn, PriceColumns } from '../../model/observation.ts';
 import { decodeInstants, decodeValues, instantAt, SteppedInstants } from './price-codec.ts';
 import { firstPlace, lastKnownPlace, type Part, type PriceSpan } from './price-span.ts';
@@ -29,10 +29,12 @@ export function mergeParts(
     if (carry === undefined) return firstPlace(part, span.from);
     return areApart(parts, part.series) ? wantedFrom(part, span, carried) : 0;
   };
-  const places = joinParts(
-    parts.map((part) => cutPart(part, span, fromOf(part))),
-    wanted.length,
-  );
+  const cuts = parts
+    .map((part): Cut => ({ part, from: fromOf(part), until: firstPlace(part, span.until + 1) }))
+    .filter(({ from, until }) => until > from);
+  const [only] = cuts;
+  const places =
+    only && cuts.length === 1 ? placesOf(only, span.make) : joinCuts(cuts, wanted.length, span.make);
   const kept = inForcePlaces(places, span);
   let earlier = 0;
   while (earlier < kept.length && (places.observed_at[kept[earlier] as number] as number) < span.from)
@@ -74,15 +76,53 @@ function areApart(parts: readonly Part[], series: number): boolean {
   return spans.every(([first], i) => i === 0 || first > (spans[i - 1] as (typeof spans)[number])[1]);
 }
 
-/** The observations of a part from a place up to the end of a span. */
-function cutPart(part: Part, span: PriceSpan, from: number): Places {
-  const until = Math.max(from, firstPlace(part, span.until + 1));
+/** A stretch of a part, up to but not including a place. */
+interface Cut {
+  part: Part;
+  from: number;
+  until: number;
+}
+
+/** The observations of one stretch, of which as little as possible is copied. */
+function placesOf({ part, from, until }: Cut, make?: MakeColumn): Places {
   return {
-    observed_at: decodeInstants(part.observed, from, until, observed, span.make),
+    observed_at: decodeInstants(part.observed, from, until, observed, make),
     recorded_at: decodeInstants(part.recorded, from, until, recorded, passing.column),
     series: new Uint8Array(until - from).fill(part.series),
-    columns: part.columns.map((column) => decodeValues(column, from, until, span.make)),
+    columns: part.columns.map((column) => decodeValues(column, from, until, make)),
   };
+}
+
+/** The observations of some stretches, one after the other. */
+function joinCuts(cuts: readonly Cut[], width: number, make: MakeColumn = ownColumn): Places {
+  const points = cuts.reduce((total, { from, until }) => total + until - from, 0);
+  const joined: Places = {
+    observed_at: make(points),
+    recorded_at: passing.column(points),
+    series: new Uint8Array(points),
+    columns: Array.from({ length: width }, () => make(points)),
+  };
+  let at = 0;
+  for (const { part, from, until } of cuts) {
+    const end = at + until - from;
+    decodeInto(joined.observed_at.subarray(at, end), (into) =>
+      decodeInstants(part.observed, from, until, observed, into),
+    );
+    decodeInto(joined.recorded_at.subarray(at, end), (into) =>
+      decodeInstants(part.recorded, from, until, recorded, into),
+    );
+    joined.series.fill(part.series, at, end);
+    for (const [c, column] of joined.columns.entries())
+      decodeInto(column.subarray(at, end), (into) => decodeValues(part.columns[c], from, until, into));
+    at = end;
+  }
+  return joined;
+}
+
+/** Decodes a column into a piece of another, unless it needs no decoding: then it is copied. */
+function decodeInto(piece: Float64Array, decode: (make: MakeColumn) => Float64Array): void {
+  const decoded = decode(() => piece);
+  if (decoded !== piece) piece.set(decoded);
 }
 
 /** The place from which a part is needed for a span. @param carried position of the carried column, or -1 */
@@ -90,26 +130,6 @@ function wantedFrom(part: Part, span: PriceSpan, carried: number): number {
   const valued = carried < 0 ? -1 : lastKnownPlace(part, span, carried);
   const stands = valued < 0 ? lastKnownPlace(part, span) : valued;
   return stands < 0 ? firstPlace(part, span.from) : stands;
-}
-
-function joinParts(parts: readonly Places[], width: number): Places {
-  if (parts[0] && parts.length === 1) return parts[0];
-  const points = parts.reduce((total, part) => total + part.observed_at.length, 0);
-  const joined: Places = {
-    observed_at: new Float64Array(points),
-    recorded_at: new Float64Array(points),
-    series: new Uint8Array(points),
-    columns: Array.from({ length: width }, () => new Float64Array(points)),
-  };
-  let at = 0;
-  for (const part of parts) {
-    joined.observed_at.set(part.observed_at, at);
-    joined.recorded_at.set(part.recorded_at, at);
-    joined.series.set(part.series, at);
-    for (const [c, column] of joined.columns.entries()) column.set(part.columns[c] as Float64Array, at);
-    at += part.observed_at.length;
-  }
-  return joined;
 }
 
 /**
