@@ -30,7 +30,8 @@ export function howMade(
 ): TemplateResult {
   const included = rows.filter((row) => !row.excluded && row.weight > 0);
   const excluded = rows.filter((row) => row.excluded);
-  const unpriced = rows.length - included.length - excluded.length;
+  // A name may also weigh nothing by its own attribute, such as its volume.
+  const unpriced = rows.filter((row) => !row.excluded && row.weight === 0 && row.basis === undefined).length;
   const top = [...included].sort((a, b) => b.weight - a.weight).slice(0, 3);
   return html`<section>
     <h2>How this number was made</h2>
