@@ -43,22 +43,22 @@ export function insertObservations(
   { series, observations }: ObservationBatch,
   now: Instant,
 ): number {
-  const { fresh, revises } = newObservations(writer, marketKey, series, observations);
+  const newest = newestKnown(writer, marketKey, series);
+  const { fresh, revises } = newObservations(writer, marketKey, series, observations, newest);
   if (fresh.length === 0) return 0;
   const recordedAt = knownSince(writer, now);
-  const first = fresh.length >= FIRST_CHUNK_FROM && !hasChunks(writer, marketKey, series);
-  if (!revises && (first || fresh.length >= CHUNK_FROM))
-    insertChunks(writer, marketKey, series, fresh, () => recordedAt);
+  const isFirst = () => newest === undefined || !hasChunks(writer, marketKey, series);
+  const isLong = fresh.length >= CHUNK_FROM || (fresh.length >= FIRST_CHUNK_FROM && isFirst());
+  if (isLong && !revises) insertChunks(writer, marketKey, series, fresh, () => recordedAt);
   else
     tailRows.insert(
       writer,
       fresh.flatMap((each) => [each.observed_at, ...PRICE_COLUMNS.map((column) => each[column] ?? null)]),
       [marketKey, series, recordedAt],
     );
-  updateLatestQuote(writer, marketKey, series, fresh);
-  const { last_at } = findLatestQuote(writer, marketKey) as LatestQuoteRow;
-  if (fresh.some((each) => each.observed_at === last_at && each.last === undefined))
-    updateLastTrade(writer, marketKey, last_at as Instant);
+  const lastAt = updateLatestQuote(writer, marketKey, series, fresh);
+  if (lastAt !== undefined && fresh.some((each) => each.observed_at === lastAt && each.last === undefined))
+    updateLastTrade(writer, marketKey, lastAt);
   return fresh.length;
 }
 
@@ -130,12 +130,13 @@ function newObservations(
   marketKey: number,
   series: Series,
   observations: readonly Observation[],
+  newest: Instant | undefined,
 ): { fresh: readonly Observation[]; revises: boolean } {
   const sorted = inOrder(observations);
   const first = sorted[0];
   const last = sorted.at(-1);
   // Observations newer than all that are known need no comparison.
-  if (!first || !last || newestKnown(writer, marketKey, series) < first.observed_at)
+  if (!first || !last || newest === undefined || newest < first.observed_at)
     return { fresh: sorted, revises: false };
   const tail = new Map([[marketKey, selectTail(writer, marketKey, series, sorted)]]);
   const span = { series, from: first.observed_at, until: last.observed_at };
@@ -174,12 +175,12 @@ function inOrder(observations: readonly Observation[]): readonly Observation[] {
 
 // The instant of the market's newest known book, for a series with books; for others, of its newest trade or point of a
 // price history.
-function newestKnown(reader: Reader, marketKey: number, series: Series): Instant {
+function newestKnown(reader: Reader, marketKey: number, series: Series): Instant | undefined {
   const latest = reader.get<{ book_at: Instant | null; history_at: Instant | null }>(
     'SELECT book_at, history_at FROM latest_quotes WHERE market_key = ?',
     marketKey,
   );
-  return (knowsBook(series) ? latest?.book_at : latest?.history_at) ?? Number.NEGATIVE_INFINITY;
+  return (knowsBook(series) ? latest?.book_at : latest?.history_at) ?? undefined;
 }
 
 // The tail is ordered by time first, so that a time span holds rows of all markets: each point is looked up by instant.
@@ -209,7 +210,7 @@ const NEWER_STANDS = `ON CONFLICT (market_key) DO UPDATE SET
 
 const UPSERT_LATEST = `INSERT INTO latest_quotes
     (market_key, book_at, bid, ask, last, last_at, history_at, point, point_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ${NEWER_STANDS}`;
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ${NEWER_STANDS} RETURNING last_at`;
 
 /** If more than one key in this many of a range is wanted, the whole range is read. */
 const DENSE = 4;
@@ -251,14 +252,14 @@ const LATEST_FROM_TAIL = {
   range: latestFromTail(ROWS_OF.range('price_tail')),
 };
 
+/** Updates what is newest of a market by some observations, at least one. @returns the instant of its last trade */
 function updateLatestQuote(
   writer: Writer,
   marketKey: number,
   series: Series,
   observations: readonly Observation[],
-): void {
-  const newest = observations.at(-1);
-  if (!newest) return;
+): Instant | undefined {
+  const newest = observations.at(-1) as Observation;
   const priced = observations.findLast((each) => each.last !== undefined);
   const hasBook = knowsBook(series);
   const { bid = null, ask = null, observed_at } = newest;
@@ -266,7 +267,7 @@ function updateLatestQuote(
   const price = [priced?.last ?? null, priced?.observed_at ?? null];
   const none = [null, null];
   const [trade, point] = series === 'history' ? [none, price] : [price, none];
-  writer.run(UPSERT_LATEST, marketKey, ...seen, ...trade, hasBook ? null : observed_at, ...point);
+  return writer.value(UPSERT_LATEST, marketKey, ...seen, ...trade, hasBook ? null : observed_at, ...point);
 }
 
 /** Looks up the last trade until an instant again, because the venue may have withdrawn one. */
