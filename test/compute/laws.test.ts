@@ -171,10 +171,14 @@ describe('a backfill', () => {
 });
 
 describe('every published print', () => {
-  it('[2.4.1/2] has included weights that sum to 1, and steps that move no basket', () => {
+  it('[2.4.1/2] has included weights that sum to 1, and steps that move no basket; each step has its print', () => {
     fc.assert(
       fc.property(recordedWorld, (seen) => {
         const { prints, steps } = publishedOf(inOneRun(seen));
+        for (const [i, made] of steps.entries()) {
+          const printed = new Set(prints[i]?.map((print) => print.at));
+          expect(made.filter((step) => !printed.has(step.at))).toEqual([]);
+        }
         for (const print of prints.flat()) {
           const included = print.lines.filter((line) => line.state === 'included');
           const total = included.reduce((sum, line) => sum + line.weight, 0);

@@ -17,6 +17,9 @@ const levels = (store: Store, ticker = 'PAIR') =>
   store.read((reader) =>
     [0, 1, 2, 3, 4].flatMap((hours) => findIndexPrint(reader, ticker, at(hours))?.level ?? []),
   );
+const dailyLevels = ({ store }: HandStore, days: readonly number[]) =>
+  store.read((reader) => days.map((day) => findIndexPrint(reader, 'PAIR', START + day * DAY_MS)?.level));
+
 /** Two constituents over three hours; the third run learns that A has paid 1 since half past one. */
 function lateSettlement(): HandStore {
   const hand = new HandStore();
@@ -118,7 +121,7 @@ describe('a settlement that becomes known late', () => {
     expect(differences(hand.store)).toEqual([]);
   });
 
-  it('lists a step that came without a print once, in the restated ledger too', () => {
+  it('leaves a departure shortly before it in the ledger', () => {
     const hand = new HandStore();
     const until = new Date(at(26)).toISOString();
     const team = index('TEAM', 'nti', {
@@ -130,7 +133,7 @@ describe('a settlement that becomes known late', () => {
     });
     hand.adopt([team]);
     hand.at(at(0), { C: 0.5, F: 0.5, D: 0.5 });
-    // Nobody quotes for a day: all are held, and a constituent leaves without a print.
+    // Nobody quotes for a day: all are held when a constituent leaves.
     hand.at(at(27), {});
     hand.at(at(29), { C: 0.5, F: 0.5 });
     hand.at(at(30), { C: { pays: 1, since: at(28) }, F: 0.5 });
@@ -143,15 +146,34 @@ describe('a settlement that becomes known late', () => {
     expect(differences(hand.store)).toEqual([]);
   });
 
-  it('enters only at the next print when it is older than seven days', () => {
+  it.each([
+    ['restates what is exactly seven days old', 2, [1000, 1500, 1500, 1500]],
+    ['enters only at the next print when it is older than seven days', 1, [1000, 1000, 1000, 1500]],
+  ])('%s', (_what, since, expected) => {
     const hand = new HandStore();
     hand.adopt([pair(['A', 'B'], { interval_minutes: 1440 })]);
     for (const day of [0, 1, 2, 8]) hand.at(START + day * DAY_MS, { A: 0.5, B: 0.5 });
-    hand.at(START + 9 * DAY_MS, { A: { pays: 1, since: START + DAY_MS }, B: 0.5 });
-    const level = (day: number) =>
-      hand.store.read((reader) => findIndexPrint(reader, 'PAIR', START + day * DAY_MS)?.level);
-    expect(level(8)).toBeCloseTo(1000, 9);
-    expect(level(9)).toBeCloseTo(1500, 9);
+    hand.at(START + 9 * DAY_MS, { A: { pays: 1, since: START + since * DAY_MS }, B: 0.5 });
+    expect(dailyLevels(hand, [1, 2, 8, 9])).toEqual(expected.map((level) => expect.closeTo(level, 9)));
+    expect(differences(hand.store)).toEqual([]);
+  });
+
+  it('restates nothing any more when restating failed until it was older than seven days', () => {
+    const hand = new HandStore();
+    hand.adopt([pair(['A', 'B'], { interval_minutes: 1440 })]);
+    for (const day of [0, 1, 2, 3]) hand.at(START + day * DAY_MS, { A: 0.5, B: 0.5 });
+    hand.store.write((writer) =>
+      writer.run(
+        `CREATE TRIGGER full BEFORE INSERT ON restatements BEGIN SELECT raise(ABORT, 'no room'); END`,
+      ),
+    );
+    const paid = { A: { pays: 1, since: START + 2 * DAY_MS }, B: 0.5 };
+    expect(() => hand.at(START + 4 * DAY_MS, paid)).toThrow('no room');
+    hand.store.write((writer) => writer.run('DROP TRIGGER full'));
+    hand.at(START + 10 * DAY_MS, { B: 0.5 });
+    expect(dailyLevels(hand, [2, 3, 4, 10])).toEqual(
+      [1000, 1000, 1500, 1500].map((level) => expect.closeTo(level, 9)),
+    );
     expect(differences(hand.store)).toEqual([]);
   });
 });
@@ -293,6 +315,23 @@ describe('a rate whose sources were changed', () => {
       [50, 75, 80].map((level) => expect.closeTo(level, 9)),
     );
     const wish = { tickers: ['PAIR', 'GAUGE'], from: 0, to: ALL };
+    expect(backfill(hand.store, wish, at(3), () => {})).toMatchObject({ restated: 0, added: 0 });
+    expect(differences(hand.store)).toEqual([]);
+  });
+
+  it('has paid an index in a backfill when the sources of that time had paid', () => {
+    const hand = new HandStore();
+    const holder = { ...pair(['D']), constituents: [{ market_id: 'venue_a:D' }, { rate: 'MEAN' }] };
+    hand.adopt([holder], [mean]);
+    hand.at(at(0), { A: 0.5, B: 0.5, C: 0.5, D: 0.5 });
+    hand.adopt([holder], [rate('MEAN', ['A', 'C'])]);
+    // Of its first sources B still trades, of its present ones none.
+    hand.at(at(1), { A: { pays: 1 }, B: 0.5, C: { pays: 1 }, D: 0.5 });
+    hand.at(at(2), { B: 0.5, D: 0.6 });
+    // 1000 of each: MEAN pays 1, then 3000 of D go from 0.50 to 0.60.
+    const had = [1000, 1500, 1800].map((level) => expect.closeTo(level, 9));
+    expect(levels(hand.store).slice(0, 3)).toEqual(had);
+    const wish = { tickers: ['PAIR'], from: 0, to: ALL };
     expect(backfill(hand.store, wish, at(3), () => {})).toMatchObject({ restated: 0, added: 0 });
     expect(differences(hand.store)).toEqual([]);
   });

@@ -61,7 +61,7 @@ export function recalculate(writer: Writer, wanted: Wanted, recordedAt: Instant)
   const asked = Math.max(wanted.from_at, Math.min(...versions.map(firstInstant)));
   // Only grid steps after the beginning are calculated: start just before, so that a step at the beginning is included.
   const from = steps && asked % (steps.every_minutes * MINUTE_MS) === 0 ? asked - 1 : asked;
-  const from_at = (kind === 'index' ? afterPrint : fromHalfCents)(writer, ticker, from);
+  const from_at = kind === 'rate' ? fromHalfCents(writer, ticker, from) : from;
   if (from_at > until_at) return undefined;
   const recalculation: Recalculation = {
     kind,
@@ -86,16 +86,6 @@ export function recalculate(writer: Writer, wanted: Wanted, recordedAt: Instant)
 /** Cuts a grid off at the last whole step that the series has reached; later instants are left to its runs. */
 function reachedSteps({ every_minutes, until }: Grid, standsAt: Instant): Grid {
   return { every_minutes, until: floorTo(Math.min(until, standsAt), every_minutes * MINUTE_MS) };
-}
-
-/**
- * Moves the start of a recalculation of an index back to just after the print before it: divisor steps since that
- * print, at instants without a print, are not contained in any print yet and have to be done again.
- */
-function afterPrint(reader: Reader, ticker: string, from: Instant): Instant {
-  const before = findIndexPrint(reader, ticker, from - 1);
-  const steps = listDivisorSteps(reader, ticker, (before?.at ?? 0) + 1);
-  return Math.min(from, steps[0]?.at ?? from);
 }
 
 /**

@@ -93,9 +93,8 @@ export function runAfter({
   versions,
 }: Pick<IndexSpan, 'before' | 'steps' | 'versions'>): IndexRun {
   if (!before) return new IndexRun();
-  const ledger = steps.filter((step) => step.at <= before.at);
-  const weighed = ledger.findLast((step) => CONSTITUTES.includes(step.reason) || step.reason === 'rebalance');
-  const constituted = ledger.findLast((step) => CONSTITUTES.includes(step.reason));
+  const weighed = steps.findLast((step) => CONSTITUTES.includes(step.reason) || step.reason === 'rebalance');
+  const constituted = steps.findLast((step) => CONSTITUTES.includes(step.reason));
   const version = versionAt(versions, constituted?.at ?? before.at);
   const { level, divisor, cash } = before;
   const lines = before.lines.filter((line) => !hasLeft(line));
