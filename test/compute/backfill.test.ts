@@ -104,6 +104,24 @@ describe('backfill', () => {
     expect(differences(hand.store)).toEqual([]);
   });
 
+  it('leaves prints before its beginning alone, and says from what a print that it adds departs', () => {
+    const hand = new HandStore();
+    hand.adopt([pair(['A', 'B'])]);
+    for (const hours of [0, 1, 2]) hand.at(at(hours), { A: 0.5, B: 0.5 });
+    observe(hand.store, 'A', at(0.5), 0.4, at(2.2));
+    observe(hand.store, 'A', at(1.5), 0.6, at(2.2));
+    const wish = { tickers: [], from: at(1.2), to: at(2), every_minutes: 30 };
+    expect(backfill(hand.store, wish, at(2.5), quiet)).toMatchObject({ series: 1, restated: 0, added: 1 });
+    const restated = hand.store.read((reader) =>
+      reader.all('SELECT at, revision, old_value, new_value FROM restatements'),
+    );
+    // 1000 of each name, A a tenth up.
+    expect(restated).toEqual([
+      { at: at(1.5), revision: 1, old_value: 1000, new_value: expect.closeTo(1100, 9) },
+    ]);
+    expect(differences(hand.store)).toEqual([]);
+  });
+
   it('does nothing when it starts in the future, not even to half-cent prints', () => {
     const hand = new HandStore();
     hand.adopt([], [rate('ONE', ['A'])]);
