@@ -41,6 +41,22 @@ describe('team indices through the store', () => {
     expect(opened?.level).toBe(1100);
   });
 
+  it('[2.4.2/4] opens at the last level above 0 of its .K index when that has ended at 0', () => {
+    const hand = new HandStore();
+    const base_at = new Date(START + 2 * DAY_MS).toISOString();
+    hand.adopt([team('TEAM', { base_at }), team('TEAM.K')], [wins]);
+    hand.at(START, { C: 0.5, W45: 0.5 });
+    hand.at(START + DAY_MS, { C: 0.6, W45: 0.5 });
+    // The season of the one ends; the other holds a contract of the next.
+    const nothing = { pays: 0 };
+    hand.at(START + 1.5 * DAY_MS, { C: nothing, W45: nothing });
+    const next = team('TEAM', { base_at, constituents: [{ market_id: 'venue_a:N', seat: 'championship' }] });
+    hand.adopt([next, team('TEAM.K')], [wins]);
+    hand.at(START + 2 * DAY_MS, { N: 0.2 });
+    const last = (ticker: string) => hand.store.read((reader) => findIndexPrint(reader, ticker, ALL))?.level;
+    expect([last('TEAM.K'), last('TEAM')]).toEqual([0, 1100]);
+  });
+
   it('[2.4.2/6] a live series starts anew, and the store records since when', () => {
     const hand = new HandStore();
     const reset = START + 2 * HOUR_MS;

@@ -13,3 +13,21 @@ it('a notice of every kind is stored: the table, which names them, allows them a
   expect(stored.map(({ type }) => type).toSorted()).toEqual(ANNOUNCEMENT_TYPES.toSorted());
   store.close();
 });
+
+it('notices are listed newest first, and of one instant the last recorded first; both ends of a span count', () => {
+  const store = openStore(':memory:');
+  for (const announced_at of [2, 1, 3, 2, 4])
+    store.write((writer) =>
+      insertAnnouncement(writer, {
+        ...{ type: 'methodology_update', title: 't', body: 'b' },
+        ...{ announced_at, effective_at: 9 },
+      }),
+    );
+  const listed = store.read((reader) => listAnnouncements(reader, { from: 2, until: 3 }));
+  expect(listed.map((each) => [each.announced_at, each.announcement_id])).toEqual([
+    [3, 3],
+    [2, 4],
+    [2, 1],
+  ]);
+  store.close();
+});
