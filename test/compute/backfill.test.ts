@@ -13,7 +13,7 @@ import type { Store } from '../../src/store/store.ts';
 import { at, rate, START } from '../helpers/hand-definitions.ts';
 import { HandStore } from '../helpers/hand-store.ts';
 import { rounds } from '../helpers/rounds.ts';
-import { differences, mean, observe, pair } from './late-prices.ts';
+import { differences, mean, observe, observeAll, pair } from './late-prices.ts';
 
 describe('backfill', () => {
   const price = fc.option(fc.integer({ min: 1, max: 99 }), { nil: undefined });
@@ -138,6 +138,25 @@ describe('backfill', () => {
       [0, 0.005],
       [1, 0.005],
     ]);
+  });
+
+  it('gives half-cent prints the price of an earlier trade; the next trade does not replace them again', () => {
+    const hand = new HandStore();
+    hand.adopt([], [rate('ONE', ['A'])]);
+    list(hand.store, undefined, at(0));
+    const unquoted = [0, 1].map((hours) => ({ observed_at: at(hours) }));
+    observeAll(hand.store, 'A', unquoted, at(1));
+    compute(hand.store, at(1), quiet);
+    const prices = () =>
+      hand.store.read((reader) => selectRatePrints(reader, 'ONE', at(0), at(2)).map((print) => print.price));
+    expect(prices()).toEqual([0.005, 0.005]);
+    observeAll(hand.store, 'A', [{ observed_at: at(0.5), last: 0.3 }], at(1.5));
+    backfill(hand.store, { tickers: [], from: at(1), to: at(2) }, at(1.5), quiet);
+    expect(prices()).toEqual([0.3, 0.3]);
+    observeAll(hand.store, 'A', [{ observed_at: at(2), last: 0.4 }], at(2));
+    compute(hand.store, at(2), quiet);
+    expect(prices()).toEqual([0.3, 0.3, 0.4]);
+    expect(differences(hand.store)).toEqual([]);
   });
 
   it('gives the prints of a service that ran live on the same grid and knew everything', () => {

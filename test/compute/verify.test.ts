@@ -401,12 +401,12 @@ describe('verify', () => {
   });
 
   describe('knows what the runs calculated', () => {
-    const recorded = (at: number) => {
+    const recorded = (at: number, known = at) => {
       const store = openStore(path);
       store.write((writer) => {
         for (const id of IDS) {
           const observations = [{ observed_at: at, bid: 0.4 + (at % 7) / 100, ask: 0.5 }];
-          insertObservations(writer, marketKey(writer, id), { series: 'quote', observations }, at);
+          insertObservations(writer, marketKey(writer, id), { series: 'quote', observations }, known);
         }
       });
       return store;
@@ -425,12 +425,23 @@ describe('verify', () => {
       expect(verified().differences).toEqual([]);
     });
 
-    it('where the calculation of one index failed', () => {
-      tamper(`CREATE TRIGGER fails BEFORE INSERT ON index_prints BEGIN SELECT raise(ABORT, 'fails'); END`);
-      const failing = recorded(START + 13 * HOUR_MS);
+    it('where the calculation of one index failed, and that of another did not', () => {
+      const store = openStore(path);
+      const other = indexDefinition.parse({ ...index, ticker: 'OTHER' });
+      store.write((writer) =>
+        adoptDefinitions(writer, { indices: [index, other], rates: [rate] }, START + 12 * HOUR_MS, {
+          keepMissing: false,
+        }),
+      );
+      store.close();
+      tamper(`CREATE TRIGGER fails BEFORE INSERT ON index_prints WHEN new.ticker = 'PAIR'
+        BEGIN SELECT raise(ABORT, 'fails'); END`);
+      const failing = recorded(START + 12.8 * HOUR_MS);
       expect(compute(failing, START + 13.1 * HOUR_MS, () => {}).failures).toHaveLength(1);
       failing.close();
       tamper('SELECT 1');
+      // Only the index that failed has used this price for 13:00.
+      recorded(START + 12.9 * HOUR_MS, START + 13.5 * HOUR_MS).close();
       const after = recorded(START + 14 * HOUR_MS);
       compute(after, START + 14.1 * HOUR_MS, () => {});
       after.close();
