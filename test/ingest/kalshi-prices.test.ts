@@ -84,10 +84,13 @@ describe('an answer of Kalshi candles', () => {
   });
 
   it('leaves the current hour for the next run, and refuses what ends later', () => {
-    const page = candles(kalshiCandle(END + 1800), kalshiCandle(END * 1000), kalshiCandle(END + 7200));
+    const ends = [END + 1800, END * 1000, END - 0.5, 0, END + 7200];
+    const page = candles(...ends.map((each) => kalshiCandle(each)));
     expect(page.byTicker.get('KX-1')).toEqual([]);
     expect(page.rejections.map((each) => each.reason)).toEqual([
       `end_period_ts must be whole seconds since 1970, got ${NOW}`,
+      `end_period_ts must be whole seconds since 1970, got ${END - 0.5}`,
+      'end_period_ts must be whole seconds since 1970, got 0',
       `end_period_ts must not be more than an hour ahead, got ${formatInstant((END + 7200) * 1000)}`,
     ]);
   });
