@@ -135,8 +135,10 @@ describe('a page of Polymarket US events', () => {
     ['MARKET_STATUS_NEW_WORD', {}, 'active'],
     ['MARKET_STATUS_NEW_WORD', { bestBidQuote: null, bestAskQuote: null }, 'paused'],
     [undefined, { closed: true }, 'closed'],
-  ])('maps the status %s with %o to %s', (status, changes, expected) => {
-    expect(marketOf({ status, ...changes })?.market.status).toBe(expected);
+  ])('maps the status %s with %o to %s; what has closed has no quote', (status, changes, expected) => {
+    const listed = marketOf({ status, ...changes });
+    expect(listed?.market.status).toBe(expected);
+    expect(listed?.quote === undefined).toBe(expected === 'closed' || expected === 'determined');
   });
 
   it('leaves out parlays, which is no sign of a changed format', () => {
