@@ -10,7 +10,10 @@ import { findIndexPrint, listIndexPrints, selectIndexPrints } from '../../src/st
 import { findRatePrint, listRatePrints } from '../../src/store/prints/rate-prints.ts';
 import { listCloses } from '../../src/store/prints/standings.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
+import { at, basket } from '../helpers/hand-definitions.ts';
+import { HandStore } from '../helpers/hand-store.ts';
 import { define, hour } from '../methodology/contracts.ts';
+import { observeAll } from './late-prices.ts';
 import { adopt, defineRate, keep, price, run, status } from './recorded-world.ts';
 
 const ALL = Number.MAX_SAFE_INTEGER;
@@ -305,4 +308,24 @@ describe('the mark that the catalog shows', () => {
     // Nothing newer is known of its sources.
     expect(prints.map((print) => [print.at, print.price])).toEqual([[hour(1), 0.01]]);
   });
+});
+
+it.each([
+  ['volume', 1150],
+  ['liquidity', 1050],
+])('a basket by %s takes its weights from the sizes last known at its base', (scheme, level) => {
+  const hand = new HandStore();
+  const base_at = new Date(at(1)).toISOString();
+  hand.adopt([basket('SIZED', ['A', 'B'], { weighting: { scheme }, base_at })]);
+  const sized = (name: string, hours: number, volume: number, open_interest: number) =>
+    observeAll(hand.store, name, [{ observed_at: at(hours), volume, open_interest }], at(hours));
+  hand.at(at(0), { A: 0.5, B: 0.5 });
+  sized('A', 0.5, 300, 100);
+  sized('B', 0.5, 100, 300);
+  hand.at(at(1), { A: 0.5, B: 0.5 });
+  // Later sizes change nothing. A rises by a fifth, with three quarters of the weight by volume, else with one.
+  sized('A', 1.5, 900, 900);
+  hand.at(at(2), { A: 0.6, B: 0.5 });
+  const print = hand.store.read((reader) => findIndexPrint(reader, 'SIZED', ALL));
+  expect(print?.level).toBeCloseTo(level, 9);
 });
