@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { failureCode, messageOf } from '../../model/errors.ts';
 
 /** Names of errors that do not come from the server, and would happen again. */
 const NEVER_AGAIN: ReadonlySet<string> = new Set([
@@ -15,9 +16,9 @@ export function statusOf(thrown: unknown): number | undefined {
   return typeof status === 'number' ? status : undefined;
 }
 
-/** Whether an object is missing; a missing bucket is another error. */
+/** Whether an object is missing; a missing bucket is another error, and the page of some other server says nothing. */
 export function isMissing(thrown: unknown): boolean {
-  return statusOf(thrown) === 404 && field(thrown, 'name') !== 'NoSuchBucket';
+  return statusOf(thrown) === 404 && field(thrown, 'name') !== 'NoSuchBucket' && !isUnreadable(thrown);
 }
 
 /**
@@ -32,12 +33,52 @@ export function needsAnotherTry(thrown: unknown): boolean {
   return status < 300 || (status >= 500 && status !== 501) || [408, 409, 425, 429].includes(status);
 }
 
+/** What is said of an answer that S3 does not give. */
+export const NO_S3 = 'is no answer of S3; publish.s3.endpoint must be the address of an S3 API';
+
+/** What to do about an error, by the name that S3 or the SDK gives it, or by the system's code. */
+const ADVICE: ReadonlyMap<unknown, string> = new Map(
+  Object.entries({
+    'create the bucket, or correct publish.s3.bucket': ['NoSuchBucket'],
+    'correct the credentials (AWS_PROFILE, AWS_ACCESS_KEY_ID …)': [
+      'CredentialsProviderError',
+      'InvalidAccessKeyId',
+      'SignatureDoesNotMatch',
+    ],
+    'the credentials must allow to read, write, list and remove there': ['AccessDenied'],
+    'correct publish.s3.region': ['PermanentRedirect', 'AuthorizationHeaderMalformed'],
+    'check publish.s3.endpoint': ['ECONNREFUSED', 'ENOTFOUND', 'EPROTO'],
+  }).flatMap(([advice, names]) => names.map((name) => [name, advice])),
+);
+
+/** Whether a request was given up, for instance at its deadline. */
+export function isAbort(thrown: unknown): boolean {
+  return field(thrown, 'name') === 'AbortError';
+}
+
 /** An error of the SDK in words for people. */
 export function reasonOf(thrown: unknown): string {
-  const name = String(field(thrown, 'name') ?? 'error');
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
   const status = statusOf(thrown);
-  return `${status === undefined ? '' : `${status} `}${name}: ${message}`;
+  const name = String(field(thrown, 'name') ?? 'error');
+  if (status !== undefined && (name === 'Unknown' || isUnreadable(thrown))) {
+    const { 'content-type': type, location } = headersOf(thrown);
+    const told = [type ?? 'without content', ...(location ? [`to ${location}`] : [])].join(', ');
+    return `${status} (${told}) ${NO_S3}`;
+  }
+  const message = messageOf(thrown).trim().replace(/\.$/, '');
+  const reason = message === 'UnknownError' ? name : `${name}: ${message}`;
+  const advice = ADVICE.get(name) ?? ADVICE.get(failureCode(thrown));
+  return `${status === undefined ? '' : `${status} `}${reason}${advice ? `; ${advice}` : ''}`;
+}
+
+/** Whether an answer came that is not the XML that S3 answers with. */
+function isUnreadable(thrown: unknown): boolean {
+  return statusOf(thrown) !== undefined && messageOf(thrown).includes('XML parse error');
+}
+
+function headersOf(thrown: unknown): Record<string, string | undefined> {
+  const headers = field(field(thrown, '$response'), 'headers');
+  return typeof headers === 'object' && headers !== null ? { ...headers } : {};
 }
 
 /** The ETag, without quotes, that most servers give to an object that was sent in one piece. */

@@ -3,7 +3,7 @@ import type { GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3';
 import { chunksOf } from '../../model/chunks.ts';
 import { ForemarkError } from '../../model/errors.ts';
 import { given } from '../../model/given.ts';
-import { isMissing, needsAnotherTry, reasonOf } from './s3-answers.ts';
+import { isAbort, isMissing, NO_S3, needsAnotherTry, reasonOf } from './s3-answers.ts';
 import { createClient, type S3Options, type Sdk } from './s3-client.ts';
 import { FastPuts } from './s3-fast-puts.ts';
 import type { FoundObject, ObjectMetadata } from './sink.ts';
@@ -43,6 +43,8 @@ export async function openBucket(options: S3Options): Promise<Bucket> {
 export class Bucket {
   /** Its address, for people. */
   readonly place: string;
+  /** The same with the endpoint, if that is not the default. */
+  readonly address: string;
   readonly #sdk: Sdk;
   readonly #client: S3Client;
   readonly #fastPuts: FastPuts;
@@ -51,8 +53,6 @@ export class Bucket {
   readonly #root: string;
   readonly #deadline: () => AbortSignal;
   readonly #removalMs: number;
-  /** Its address with the endpoint, if that is not the default. */
-  readonly #address: string;
   readonly #tell: (text: string) => void;
   #toldAt = Number.NEGATIVE_INFINITY;
   /** Batch removals need a checksum everywhere: MD5 where the store does not support the SDK's. */
@@ -68,7 +68,7 @@ export class Bucket {
     this.#removalMs = options.removal_ms ?? REMOVAL_MS;
     this.#checksum = options.checksums === 'when_required' ? { ChecksumAlgorithm: 'MD5' } : {};
     this.place = `s3://${options.bucket}/${this.#root}`;
-    this.#address = options.endpoint === undefined ? this.place : `${this.place} at ${options.endpoint}`;
+    this.address = options.endpoint === undefined ? this.place : `${this.place} at ${options.endpoint}`;
     this.#tell = options.tell ?? (() => {});
   }
 
@@ -81,9 +81,9 @@ export class Bucket {
   find(key: string): Promise<FoundObject | undefined> {
     return this.again(async (until) => {
       try {
-        return await readAnswer(
-          await this.#client.send(new this.#sdk.GetObjectCommand(this.#at(key)), until),
-        );
+        const answer = await this.#client.send(new this.#sdk.GetObjectCommand(this.#at(key)), until);
+        if (answer.ETag === undefined) throw this.#withoutEtag(key, answer);
+        return await readAnswer(answer);
       } catch (thrown) {
         if (isMissing(thrown)) return undefined;
         throw thrown;
@@ -194,9 +194,7 @@ export class Bucket {
   async pause(tries: number, until: Until, thrown?: unknown): Promise<void> {
     if (thrown !== undefined && performance.now() - this.#toldAt >= TOLD_EVERY_MS) {
       this.#toldAt = performance.now();
-      this.#tell(
-        `${this.#address}: ${reasonOf(thrown)}; retrying until publish.deadline_seconds have passed`,
-      );
+      this.#tell(`${this.address}: ${reasonOf(thrown)}; retrying until publish.deadline_seconds have passed`);
     }
     await this.#wait(Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), LONGEST_PAUSE_MS), until, thrown);
   }
@@ -211,10 +209,17 @@ export class Bucket {
 
   /** The error of an operation that was given up. @param cause why its last attempt failed, if it did */
   unavailable(cause: unknown, { abortSignal }: Until): ForemarkError {
-    const last = cause === undefined ? '' : reasonOf(cause);
+    // The deadline aborts an attempt that is under way, which shows nothing.
+    const last = cause === undefined || isAbort(cause) ? '' : reasonOf(cause);
     const over = 'the time limit has passed (publish.deadline_seconds)';
     const why = abortSignal.aborted ? [over, ...(last ? [`last: ${last}`] : [])].join('; ') : last;
-    return new ForemarkError('sink_unavailable', `${this.place}: ${why}`, { cause });
+    return new ForemarkError('sink_unavailable', `${this.address}: ${why}`, { cause });
+  }
+
+  /** S3 gives every object an ETag; a web server's page at the same address may have none. */
+  #withoutEtag(key: string, { ContentType = 'without a type' }: GetObjectCommandOutput): ForemarkError {
+    const message = `${this.address}: ${key} came without an ETag (${ContentType})`;
+    return new ForemarkError('sink_unavailable', `${message}, which ${NO_S3}`);
   }
 
   #at(key: string): { Bucket: string; Key: string } {

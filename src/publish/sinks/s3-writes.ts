@@ -48,7 +48,7 @@ export class BucketWrites {
         this.#bareEtags = bare;
         return etag;
       } catch (thrown) {
-        const refused = statusOf(thrown) === 412 || isMissing(thrown);
+        const refused = statusOf(thrown) === 412 || ('etag' in condition && isMissing(thrown));
         if (!refused && !needsAnotherTry(thrown)) throw bucket.unavailable(thrown, until);
         const standing = await bucket.find(key);
         if (standing?.body.equals(body)) return standing.etag;
@@ -77,7 +77,7 @@ export class BucketWrites {
     await bucket.remove([key]);
     throw new ForemarkError(
       'sink_unavailable',
-      `${bucket.place}: the store replaced ${key}, though it was to be written only if missing; without conditional writes publishers would overwrite each other`,
+      `${bucket.address}: the store replaced ${key}, though it was to be written only if missing; without conditional writes publishers would overwrite each other`,
     );
   }
 
