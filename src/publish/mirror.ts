@@ -17,6 +17,7 @@ import { readNamed } from './archive/generation-digests.ts';
 import { eachGeneration } from './archive/generations.ts';
 import { metadataOf } from './headers.ts';
 import type { Sink } from './sinks/sink.ts';
+import { FOLDERS_OUTSIDE } from './tree/tree-keys.ts';
 
 export interface MirrorReport {
   generation: number;
@@ -48,6 +49,7 @@ async function copyGenerations(
   repair: boolean,
 ): Promise<MirrorReport> {
   const pointer = parsePointer(pointerBody);
+  await to.removeLeftovers?.(...FOLDERS_OUTSIDE);
   const there = new ArchiveKeys();
   if (!repair) for await (const key of to.list(OBJECTS)) there.add(key);
   const report = { objects_copied: 0, bytes_copied: 0 };

@@ -22,6 +22,7 @@ import { finishTree } from './tree/finish-tree.ts';
 import { Leftovers } from './tree/leftovers.ts';
 import { findPublication } from './tree/publication.ts';
 import { type TreeOptions, writeTree } from './tree/tree.ts';
+import { FOLDERS_OUTSIDE } from './tree/tree-keys.ts';
 import type { Variant } from './tree/variants.ts';
 
 export interface GenerationOptions {
@@ -64,6 +65,7 @@ export async function publishGeneration(
   const sink = options.shards?.over(metered) ?? metered;
   const found = await findCurrentGeneration(sink);
   options.refuse?.(found);
+  if (!dryRun) await sink.removeLeftovers?.(...FOLDERS_OUTSIDE);
   const current = await endPruneOf(sink, found, options);
   const digests = await readDigests(sink, current?.record);
   const behind = answers?.compareWith(current);

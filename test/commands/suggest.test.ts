@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { pairQuestions } from '../../src/compute/relations/pair-questions.ts';
@@ -50,11 +51,15 @@ it("[1/2] pairs of two venues ask the same, are each other's nearest, and show h
 
 it('[C/1] suggest rates writes definitions that check accepts', async () => {
   const out = join(folder, 'proposed');
+  // Of an earlier one that was killed.
+  mkdirSync(join(out, 'rates'), { recursive: true });
+  writeFileSync(join(out, `rates/a.json~${spawnSync('true').pid}~writing`), '{');
   const result = await runHere(['--json', 'suggest', 'rates', '--least', '0.4', '--folder', out], {
     cwd: folder,
   });
   expect(result.code).toBe(0);
   const proposals = JSON.parse(result.out) as { definition: { ticker: string }; confidence: number }[];
+  expect(readdirSync(join(out, 'rates')).filter((name) => !name.endsWith('.json'))).toEqual([]);
   const { rates, problems } = readDefinitionFiles(out);
   expect(problems).toEqual([]);
   expect(rates.map((each) => each.ticker).sort()).toEqual(

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { linkSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -97,6 +98,16 @@ describe('a folder as a sink', () => {
     const texts = ['archive/a', 'b.json', 'c.json'].map((key) => readFileSync(join(folder, key), 'utf8'));
     expect(texts).toEqual(['archive/a', 'b.json', 'archive/d']);
     expect(readdirSync(folder)).toEqual(['archive', 'b.json', 'c.json']);
+  });
+
+  it('removes what processes that have ended left beside its files, and nothing that is being written', async () => {
+    const sink = folderSink(folder);
+    const { pid: ended } = spawnSync('true');
+    const left = [ended, process.pid].map((pid) => `a.json~${pid}~writing`);
+    const others = [`a.json~${process.ppid}~writing`, 'a.json~writing', `a.json~${ended}~writing.txt`];
+    for (const name of [...left, ...others]) writeFileSync(join(folder, name), 'half');
+    await sink.removeLeftovers?.('', 'none/');
+    expect(readdirSync(folder)).toEqual(others.toSorted());
   });
 
   it('[C/4] says which folder cannot be used and why, with the code of an unusable place', async () => {

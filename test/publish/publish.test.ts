@@ -1,8 +1,10 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
+import { mirrorArchive } from '../../src/publish/mirror.ts';
 import { publish } from '../../src/publish/publish.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
 import type { Sink } from '../../src/publish/sinks/sink.ts';
@@ -166,6 +168,23 @@ describe('publish', () => {
     await publishTo(folderSink(folderOf()));
     const left = Object.keys(documentsOf(folderOf()));
     expect(left.filter((key) => /SMALL|writing/.test(key))).toEqual([]);
+  });
+
+  it('leaves nothing of a publish or mirror that was killed while it wrote a file of the top', async () => {
+    const { pid } = spawnSync('true');
+    const copy = folderSink(folderOf('copy'));
+    const leftIn = (folder: string) => {
+      const keys = ['index.html', 'publication.json', 'archive/pointer.json', 'api/v1/openapi.json'];
+      return keys.map((key) => join(folder, `${key}~${pid}~writing`));
+    };
+    await publishTo(folderSink(folderOf()));
+    await mirrorArchive(folderSink(folderOf()), copy);
+    mkdirSync(folderOf('copy/api/v1'), { recursive: true });
+    const left = [...leftIn(folderOf()), ...leftIn(folderOf('copy'))];
+    for (const file of left) writeFileSync(file, 'half');
+    expect(await publishTo(folderSink(folderOf()))).toMatchObject({ written: 0 });
+    await mirrorArchive(folderSink(folderOf()), copy);
+    expect(left.filter((file) => existsSync(file))).toEqual([]);
   });
 
   it('[2.4/4] publishes nothing of an organization anywhere', async () => {

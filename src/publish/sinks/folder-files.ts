@@ -21,6 +21,8 @@ import { Unsynced } from './unsynced.ts';
 
 /** The end of a temporary file's name. No key ends like this: in an encoded id two hex digits follow a tilde. */
 const WRITING = '~writing';
+/** The number of the process whose temporary file has a name. */
+const WRITER = new RegExp(`~(\\d+)${WRITING}$`);
 /** The end of a lock file's name, held during a conditional write. */
 const LOCK = '.lock';
 
@@ -139,6 +141,17 @@ export class FolderFiles {
     for (const folder of new Set(paths.map(dirname))) this.#removeEmpty(folder);
   }
 
+  /** Removes the temporary files directly in folders whose processes have ended. */
+  removeLeftovers(folders: readonly string[]): void {
+    for (const folder of folders)
+      for (const { name } of this.#entriesOf(folder)) {
+        const writer = WRITER.exec(name)?.[1];
+        if (writer === undefined || isAtWork(Number(writer))) continue;
+        // If it is at work on another machine after all, it writes the file again.
+        rmSync(join(this.#place, folder, name), { force: true });
+      }
+  }
+
   /**
    * The keys that begin with a prefix, in the order in which object stores list them. One folder of each depth is in
    * memory at a time: an archive has more keys than that.
@@ -219,6 +232,16 @@ export function unusableFolder(place: string, thrown: unknown): ForemarkError {
 
 function besideOf(path: string): string {
   return `${path}~${process.pid}${WRITING}`;
+}
+
+/** Whether another process of this machine has a number. What our own number left is of an earlier process. */
+function isAtWork(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch (thrown) {
+    return failureCode(thrown) === 'EPERM';
+  }
 }
 
 /**

@@ -53,6 +53,7 @@ export function folderSink(folder: string): Sink {
         throw unusableFolder(place, thrown);
       }
     },
+    removeLeftovers: (...folders) => tell(() => files.removeLeftovers(folders)),
     remove: (...keys) => tell(() => files.remove(keys)),
   };
 }

@@ -62,6 +62,8 @@ export interface Sink {
    * key proves nothing.
    */
   listEtags?(prefix: string): AsyncIterable<{ key: string; etag: string }>;
+  /** Removes what killed writes left directly in folders; absent where they leave nothing. */
+  removeLeftovers?(...folders: string[]): Promise<void>;
   /** Removes keys; a missing one is no error. */
   remove(...keys: string[]): Promise<void>;
   /**

@@ -6,6 +6,9 @@ import { formsOf, VARIANTS } from './variants.ts';
 /** Folders that contain nothing but documents. A few documents are outside, among files that may not be ours. */
 const TREES = [`${DOCUMENTS}/`, 'bulk/', 'cards/', 'explorer/'];
 
+/** Folders with the few files that are written outside of those that are listed. */
+export const FOLDERS_OUTSIDE = ['', 'archive/', 'api/v1/'];
+
 /** All keys in the folders of a live tree, including precompressed forms and what does not belong there. */
 export async function* eachTreeKey(sink: Sink): AsyncGenerator<string> {
   for (const prefix of TREES) yield* sink.list(prefix);
