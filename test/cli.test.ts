@@ -1,4 +1,12 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -104,6 +112,22 @@ describe('wrong usage exits 2 and says what was wrong', () => {
     });
   });
 
+  it('[C/1] for a settings file that is a folder, or a link that leads nowhere', async () => {
+    mkdirSync(join(empty, 'foremark.json'));
+    expect(await inEmpty(['status'])).toEqual({
+      code: 2,
+      out: '',
+      err: 'foremark: foremark.json: must be a file\n',
+    });
+    rmdirSync(join(empty, 'foremark.json'));
+    symlinkSync('unmounted/foremark.json', join(empty, 'foremark.json'));
+    expect(await inEmpty(['status'])).toEqual({
+      code: 2,
+      out: '',
+      err: 'foremark: foremark.json: the file does not exist\n',
+    });
+  });
+
   it('[C/1] for a definition: check names file and place, run leaves it out, does the rest and exits 2', async () => {
     const own = openSmallWorkspace();
     write(own.folder, 'definitions/indices/9.json', { ticker: 'lower', constituens: [] });
@@ -191,6 +215,15 @@ describe('unusable resources', () => {
       err: 'foremark: store foremark.db: the file does not exist; the first run creates it\n',
     });
     expect(readdirSync(empty)).toEqual([]);
+  });
+
+  it('[C/1] settings that the system does not let be read exit 4: they are not wrong', async () => {
+    symlinkSync('foremark.json', join(empty, 'foremark.json'));
+    for (const given of [[], ['--config', 'foremark.json']])
+      expect(await inEmpty([...given, 'status'])).toMatchObject({
+        code: 4,
+        err: expect.stringMatching(/^foremark: ELOOP: .*'foremark\.json'\n$/),
+      });
   });
 
   it('[C/1] an invalid address, or one in use, exits 2', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { type Config, config, publishedFolder } from '../model/config.ts';
 import { ForemarkError, messageOf } from '../model/errors.ts';
@@ -17,7 +17,8 @@ export function loadConfig(
   file: string | undefined,
   environment: Record<string, string | undefined>,
 ): Config {
-  const path = file ?? (existsSync(DEFAULT_FILE) ? DEFAULT_FILE : undefined);
+  // By name: without its settings, a run would begin a store of its own.
+  const path = file ?? (lstatSync(DEFAULT_FILE, { throwIfNoEntry: false }) ? DEFAULT_FILE : undefined);
   const settings = path === undefined ? {} : readSettings(path);
   const variables = Object.entries(environment).flatMap(([name, text]) =>
     name.startsWith(PREFIX) && text ? [variableOf(name, text)] : [],
@@ -102,13 +103,15 @@ function isWithin(setting: string, other: string): boolean {
   return `${setting}.`.startsWith(`${other}.`);
 }
 
+/** @throws also what the system throws where it does not let the file be read: that is no fault of its content */
 function readSettings(path: string): Record<string, unknown> {
-  if (!existsSync(path)) throw new ForemarkError('invalid_configuration', `${path}: the file does not exist`);
-  if (statSync(path).isDirectory())
-    throw new ForemarkError('invalid_configuration', `${path}: must be a file`);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) throw new ForemarkError('invalid_configuration', `${path}: the file does not exist`);
+  if (found.isDirectory()) throw new ForemarkError('invalid_configuration', `${path}: must be a file`);
+  const file = readFileSync(path);
   let settings: unknown;
   try {
-    settings = parseWritten(readFileSync(path));
+    settings = parseWritten(file);
   } catch (cause) {
     throw new ForemarkError('invalid_configuration', `${path}: ${messageOf(cause)}`, { cause });
   }
