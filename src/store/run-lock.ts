@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { ForemarkError } from '../model/errors.ts';
-import { isBusy, NOT_OPENED, storeError } from './store-errors.ts';
+import { isBusy, storeError, whyNotOpened } from './store-errors.ts';
 
 // Keeps the connections referenced: the garbage collector would close them and release their locks.
 const held = new Set<Database.Database>();
@@ -22,7 +22,7 @@ export function takeRunLock(storePath: string): () => void {
     mkdirSync(dirname(storePath), { recursive: true });
     database = new Database(`${storePath}.lock`, { timeout: 0 });
   } catch (cause) {
-    throw new ForemarkError('store_unusable', `store ${storePath}: ${NOT_OPENED}`, { cause });
+    throw new ForemarkError('store_unusable', `store ${storePath}: ${whyNotOpened()}`, { cause });
   }
   try {
     // Nothing is ever written, so that a run that frees space can take the lock on a full disk.

@@ -1,23 +1,35 @@
+import { closeSync, openSync } from 'node:fs';
 import { ForemarkError, failureCode, messageOf } from '../model/errors.ts';
 
 /** Even a reader needs write access: it marks its position in the write-ahead log in a file next to the store. */
-export const NOT_OPENED = 'the file cannot be opened; it and its folder must be writable, also to read it';
+const NOT_OPENED = 'the file cannot be opened; it and its folder must be writable, also to read it';
 
 /** Explanations of SQLite's errors, by prefix of the code. */
 const UNUSABLE: Record<string, string> = {
   SQLITE_FULL: 'the disk is full',
   SQLITE_NOTADB: 'the file is not a SQLite database',
   SQLITE_CORRUPT: 'the file is damaged; restore it from a backup',
-  SQLITE_CANTOPEN: NOT_OPENED,
   SQLITE_READONLY: 'the file or its folder cannot be written, which is needed also to read it',
   SQLITE_BUSY: 'another program is writing to it',
   SQLITE_IOERR: 'reading or writing failed',
 };
 
+/** Why a file could not be opened. SQLite says the same when no process may open another one. */
+export function whyNotOpened(): string {
+  try {
+    closeSync(openSync(process.execPath, 'r'));
+  } catch (thrown) {
+    if (['EMFILE', 'ENFILE'].includes(failureCode(thrown) ?? ''))
+      return 'too many files are open; raise the limit (ulimit -n)';
+  }
+  return NOT_OPENED;
+}
+
 /** Turns an error of SQLite into one that explains it; returns any other error unchanged. */
 export function storeError(path: string, thrown: unknown): unknown {
   const code = failureCode(thrown) ?? '';
-  const [, reason] = Object.entries(UNUSABLE).find(([begin]) => code.startsWith(begin)) ?? [];
+  const [, known] = Object.entries(UNUSABLE).find(([begin]) => code.startsWith(begin)) ?? [];
+  const reason = code.startsWith('SQLITE_CANTOPEN') ? whyNotOpened() : known;
   if (reason === undefined) return thrown;
   return new ForemarkError('store_unusable', `store ${path}: ${reason}`, {
     detail: messageOf(thrown),

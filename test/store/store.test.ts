@@ -161,6 +161,22 @@ describe('a store', () => {
     expect(() => openStore(path('text.db'))).toThrow(/not a SQLite database/);
   });
 
+  it('says that too many files are open, not that the store cannot be written', () => {
+    const file = JSON.stringify(path('many.db'));
+    const script = `
+      import { openSync } from 'node:fs';
+      const { openStore } = await import(${JSON.stringify(source('store.ts'))});
+      const { takeRunLock } = await import(${JSON.stringify(source('run-lock.ts'))});
+      openStore(${file}).close();
+      try { for (;;) openSync('/dev/null'); } catch {}
+      for (const work of [openStore, takeRunLock])
+        try { work(${file}); } catch (thrown) { console.log(thrown.message); }`;
+    const run = `ulimit -n 64 && exec "$0" --input-type=module -e "$1"`;
+    const { stdout } = spawnSync('sh', ['-c', run, process.execPath, script], { encoding: 'utf8' });
+    const said = `store ${path('many.db')}: too many files are open; raise the limit (ulimit -n)\n`;
+    expect(stdout).toBe(said.repeat(2));
+  });
+
   it('keeps all of a write or, when it throws, none', () => {
     const store = openStore(':memory:');
     const insert = "INSERT INTO market_names (market_id) VALUES ('venue_a:X')";
