@@ -29,6 +29,8 @@ export interface OpenPage {
   objections(): Promise<string[]>;
   /** What axe-core objects to in the dark: colours alone, since nothing else differs. */
   objectionsInTheDark(): Promise<string[]>;
+  /** Forgets what the explorer keeps and what was done to its requests; it is loaded anew when one goes to a page. */
+  leave(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -73,6 +75,13 @@ export async function openExplorer(browser: Browser, address: string): Promise<O
       const found = await findViolations(page, '{ runOnly: ["color-contrast"] }');
       await page.emulateMedia({ colorScheme: 'light' });
       return found;
+    },
+    async leave() {
+      await page.unrouteAll();
+      await page.evaluate('localStorage.clear()');
+      await page.goto('about:blank');
+      faults.length = 0;
+      answered.clear();
     },
     close: () => context.close(),
   };

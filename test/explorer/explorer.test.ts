@@ -70,11 +70,14 @@ async function onEach(
   );
 }
 
-/** Does something with an open explorer. */
+const opened = new Map<string, OpenPage>();
+
+/** Does something with the explorer in a page as good as new; a new one is a process of the browser. */
 async function explore(outlet: (typeof OUTLETS)[number], act: (open: OpenPage) => Promise<void>) {
-  const open = await openExplorer(browser, publication.addresses[outlet]);
+  const open = opened.get(outlet) ?? (await openExplorer(browser, publication.addresses[outlet]));
+  opened.set(outlet, open);
   await act(open);
-  await open.close();
+  await open.leave();
 }
 
 describe.each(OUTLETS)('the explorer, answered by %s', (outlet) => {
