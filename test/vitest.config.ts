@@ -22,6 +22,8 @@ export default defineConfig({
     hookTimeout: 180_000,
     // The product works in UTC whatever the machine says; so do its tests.
     env: { TZ: 'UTC' },
+    // What the commands load that tests start is compiled once.
+    globalSetup: 'test/helpers/compile-cache.ts',
     projects: [
       { extends: true, test: { name: 'apart', include: APART } },
       {

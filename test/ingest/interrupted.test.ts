@@ -104,11 +104,7 @@ describe('an interrupted run', () => {
         BASE,
         ...NAMED,
       ],
-      // Each of these processes loads the same sources; the first keeps them compiled for the others.
-      {
-        stdio: ['ignore', 'ignore', 'inherit'],
-        env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') },
-      },
+      { stdio: ['ignore', 'ignore', 'inherit'] },
     );
 
   const complete = async (store: Store) => {
