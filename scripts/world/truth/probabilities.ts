@@ -30,6 +30,8 @@ class HiddenTruth implements Truth {
   readonly epoch: number;
   readonly #factors: ReturnType<typeof createFactors>;
   readonly #kept = new Map<string, Float64Array>();
+  /** The block asked for last, since a history asks for the same one a hundred times over. */
+  #last: { event: TruthEvent; number: number; rows: Float64Array } | undefined;
 
   constructor(seed: number, epoch: number) {
     this.seed = seed;
@@ -38,6 +40,13 @@ class HiddenTruth implements Truth {
   }
 
   #block(event: TruthEvent, number: number): Float64Array {
+    if (this.#last?.event === event && this.#last.number === number) return this.#last.rows;
+    const rows = this.#keptBlock(event, number);
+    this.#last = { event, number, rows };
+    return rows;
+  }
+
+  #keptBlock(event: TruthEvent, number: number): Float64Array {
     const key = `${event.key}|${number}`;
     const known = this.#kept.get(key);
     if (known !== undefined) return known;
