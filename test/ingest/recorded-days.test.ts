@@ -38,7 +38,7 @@ describe.skipIf(!hasRecorded)('the open events of some days, read day by day', (
     }
     const sites = { venue_a: 'https://a.example', venue_b_global: 'https://b.example' };
     app = createApp({ store, now: () => now, sites, label: '', report: () => {} });
-  }, 30_000);
+  });
   afterAll(() => store?.close());
 
   const events = async (query: string): Promise<EventBody[]> => {

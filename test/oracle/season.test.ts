@@ -16,7 +16,6 @@ it.skipIf(!hasPython)(
     expect(differences).toBe('');
     expect(compared).toBeGreaterThan(30_000 * WORLDS);
   },
-  120_000,
 );
 
 it.skipIf(!hasPython)(
@@ -26,5 +25,4 @@ it.skipIf(!hasPython)(
     expect(differences).toBe('');
     expect(compared).toBeGreaterThan(50_000 * LATE_WORLDS);
   },
-  120_000,
 );

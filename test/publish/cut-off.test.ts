@@ -75,7 +75,6 @@ test.each(steps)(
         expect((await verifyArchive(sink)).problems).toEqual([]);
       }
   },
-  120_000,
 );
 
 test('a tree that lags is completed before anything new, even when nothing else changed', async () => {
