@@ -1,4 +1,5 @@
 import { type KalshiMarket, openDesk } from '../catalog.ts';
+import { AsciiBody } from '../http/ascii-body.ts';
 import { type Ask, ok, type Reply, readInteger } from '../http/route.ts';
 import type { World } from '../world.ts';
 import { writeCandles } from './kalshi-candles.ts';
@@ -35,10 +36,11 @@ function readWindow(ask: Ask): Window | Reply {
   };
 }
 
-function candlesText(world: World, market: KalshiMarket, window: Window): string {
+function addCandles(body: AsciiBody, world: World, market: KalshiMarket, window: Window): void {
   const desk = openDesk(world.truth, market.contract);
-  const rows = writeCandles(desk, window.from, window.to, window.minutes, world.now());
-  return `[${rows.join(',')}]`;
+  body.add('[');
+  body.addList(writeCandles(desk, window.from, window.to, window.minutes, world.now()));
+  body.add(']');
 }
 
 /** Candles of one market; the series must be the market's own. */
@@ -60,8 +62,11 @@ export function answerCandles(world: World, ask: Ask): Reply {
       `requested ${window.periods} candlesticks, maximum is ${PERIODS_ONE}`,
     );
   }
-  const text = candlesText(world, market, window);
-  return ok({ raw: `{"ticker":"${market.ticker}","candlesticks":${text}}` });
+  const body = new AsciiBody();
+  body.add(`{"ticker":"${market.ticker}","candlesticks":`);
+  addCandles(body, world, market, window);
+  body.add('}');
+  return ok({ raw: body.bytes });
 }
 
 /** Candles of up to 100 markets: tickers times periods may not pass 10,000. */
@@ -76,12 +81,16 @@ export function answerBatchCandles(world: World, ask: Ask): Reply {
   if (wanted > PERIODS_BATCH) {
     return kalshiError(400, 'bad_request', `requested ${wanted} candlesticks, maximum is ${PERIODS_BATCH}`);
   }
-  const rows = tickers.flatMap((ticker) => {
-    const market = world.catalog.kalshi.markets.get(ticker);
-    if (market === undefined || isMoved(world, market)) return [];
-    return [`{"market_ticker":"${ticker}","candlesticks":${candlesText(world, market, window)}}`];
-  });
-  return ok({ raw: `{"markets":[${rows.join(',')}]}` });
+  const markets = tickers.flatMap((ticker) => world.catalog.kalshi.markets.get(ticker) ?? []);
+  const body = new AsciiBody();
+  body.add('{"markets":[');
+  for (const [i, market] of markets.filter((each) => !isMoved(world, each)).entries()) {
+    body.add(`${i > 0 ? ',' : ''}{"market_ticker":"${market.ticker}","candlesticks":`);
+    addCandles(body, world, market, window);
+    body.add('}');
+  }
+  body.add(']}');
+  return ok({ raw: body.bytes });
 }
 
 /** Candles of a market in the historical tier: the same tree with other names, absent prices null. */
@@ -92,7 +101,9 @@ export function answerHistoricalCandles(world: World, ask: Ask): Reply {
   if (market === undefined || !isMoved(world, market)) {
     return kalshiError(404, 'not_found', 'market not found');
   }
-  const live = JSON.parse(candlesText(world, market, window)) as LiveCandle[];
+  const body = new AsciiBody();
+  addCandles(body, world, market, window);
+  const live = JSON.parse(body.bytes.toString()) as LiveCandle[];
   return ok({ ticker: market.ticker, candlesticks: live.map(toHistorical) });
 }
 

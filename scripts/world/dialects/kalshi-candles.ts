@@ -22,12 +22,17 @@ const DAILY = 1440;
  *
  * @param minutes 1, 60 or 1440; daily periods end at midnight US Eastern
  */
-export function writeCandles(desk: Desk, from: number, to: number, minutes: number, now: number): string[] {
-  const rows: string[] = [];
+export function* writeCandles(
+  desk: Desk,
+  from: number,
+  to: number,
+  minutes: number,
+  now: number,
+): Generator<string> {
   const { habits, life } = desk;
   let end = firstEnd(Math.max(from, life.open_at + 1), minutes);
   const last = Math.min(to, now, periodEnd(life.close_at, minutes));
-  if (end > last) return rows;
+  if (end > last) return;
   let slot = slotAt(habits, periodStart(end, minutes));
   let quoted = quotedSlot(habits, standingSlot(desk, slotStart(habits, slot)));
   let standing = packedQuote(desk, quoted);
@@ -70,16 +75,13 @@ export function writeCandles(desk: Desk, from: number, to: number, minutes: numb
     if (changed || trades > tradesBefore) {
       const volume = volumeOf(desk, trades);
       const sold = volume - volumeBefore;
-      rows.push(
-        `{"end_period_ts":${end / 1000},"yes_bid":${quoteText(bid)},"yes_ask":${quoteText(ask)},` +
-          `"price":${priceText(price, trades > tradesBefore ? paid / Math.max(1, sold) : undefined, previous)},` +
-          `"volume_fp":"${contracts(sold)}","open_interest_fp":"${contracts(openInterestOf(desk, volume, slot))}"}`,
-      );
+      yield `{"end_period_ts":${end / 1000},"yes_bid":${quoteText(bid)},"yes_ask":${quoteText(ask)},` +
+        `"price":${priceText(price, trades > tradesBefore ? paid / Math.max(1, sold) : undefined, previous)},` +
+        `"volume_fp":"${contracts(sold)}","open_interest_fp":"${contracts(openInterestOf(desk, volume, slot))}"}`;
       if (trades > tradesBefore) previous = price.close;
     }
     end = nextEnd(end, minutes);
   }
-  return rows;
 }
 
 interface Range {
