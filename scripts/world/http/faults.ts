@@ -125,15 +125,15 @@ export function createFaults(onHang: (path: string) => void = () => {}): Faults 
         sendBytes(fault?.kind, response, { ...reply, body: { raw: page } });
         return;
       }
-      if (Buffer.isBuffer(whole)) {
-        sendBytes(fault?.kind, response, reply);
-        return;
-      }
       if (isFile(reply)) {
         sendFile(fault?.kind, response, reply);
         return;
       }
-      const body = JSON.parse(whole) as Json;
+      if (!isJson(reply)) {
+        sendBytes(fault?.kind, response, reply);
+        return;
+      }
+      const body = JSON.parse(String(whole)) as Json;
       const previous = before.get(ask.path);
       const spoilt = fault === undefined ? body : spoil(fault.kind, body, previous);
       before.set(ask.path, body);
@@ -162,6 +162,11 @@ function sendBytes(kind: FaultKind | undefined, response: ServerResponse, reply:
 
 function isFile({ headers }: Reply): boolean {
   return /^(text|application\/xml)/.test(headers?.['content-type'] ?? '');
+}
+
+// Sent as JSON since it has no other type.
+function isJson({ headers }: Reply): boolean {
+  return headers?.['content-type'] === undefined;
 }
 
 // A file is corrupted as text: its end or all rows but the header are missing, or the first row is wrong.
