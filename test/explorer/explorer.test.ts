@@ -76,8 +76,11 @@ const opened = new Map<string, OpenPage>();
 async function explore(outlet: (typeof OUTLETS)[number], act: (open: OpenPage) => Promise<void>) {
   const open = opened.get(outlet) ?? (await openExplorer(browser, publication.addresses[outlet]));
   opened.set(outlet, open);
-  await act(open);
-  await open.leave();
+  try {
+    await act(open);
+  } finally {
+    await open.leave();
+  }
 }
 
 describe.each(OUTLETS)('the explorer, answered by %s', (outlet) => {

@@ -10,5 +10,6 @@ export function setup(): (() => void) | undefined {
   if (process.env.NODE_COMPILE_CACHE !== undefined) return;
   const folder = makeFolder();
   process.env.NODE_COMPILE_CACHE = folder;
-  return () => rmSync(folder, { recursive: true, force: true });
+  // A process that was just told to end may still be writing what it has compiled.
+  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 }
