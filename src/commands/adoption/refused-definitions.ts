@@ -1,7 +1,8 @@
 import { refusedChanges } from '../../methodology/index-changes.ts';
+import type { TickerProblem } from '../../model/definitions/definition-fields.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import type { Instant } from '../../model/units.ts';
-import type { DefinitionFiles, DefinitionProblem } from '../../store/definitions/definition-files.ts';
+import { type DefinitionFiles, inFile } from '../../store/definitions/definition-files.ts';
 import { findNewestDefinition } from '../../store/definitions/definitions.ts';
 import { findStanding } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';
@@ -18,26 +19,21 @@ export function withoutRefused(
   now: Instant,
 ): Pick<DefinitionFiles, 'indices' | 'rates'> {
   const { indices, indexFiles, problems } = files;
-  const refused = indices.flatMap((index) => problemsOfChange(reader, index, indexFiles));
+  const refused = indices.flatMap((index) => problemsOfChange(reader, index));
   const kept = without(refused, indices);
-  const circles = circleProblems(reader, kept, indexFiles);
-  problems.push(...refused, ...circles);
+  const circles = circleProblems(reader, kept);
+  problems.push(...[...refused, ...circles].map((each) => inFile(each, indexFiles)));
   return withoutLeaks(reader, { ...files, indices: without(circles, kept) }, now);
 }
 
 /** The problems of a definition that would change what is fixed once its index has printed. */
-function problemsOfChange(
-  reader: Reader,
-  after: IndexDefinition,
-  files: DefinitionFiles['indexFiles'],
-): (DefinitionProblem & { ticker: string })[] {
+function problemsOfChange(reader: Reader, after: IndexDefinition): TickerProblem[] {
   const { ticker } = after;
   const before = findNewestDefinition(reader, 'index', ticker);
   if (!before || 'sources' in before || !findStanding(reader, 'index', ticker)?.body) return [];
   return refusedChanges(before, after).map(({ field, kept }) => ({
     ticker,
-    file: files.get(ticker) ?? '',
-    path: field,
-    message: `${ticker} has printed, so that this must stay ${JSON.stringify(kept)}`,
+    path: [field],
+    message: `has printed, so that this must stay ${JSON.stringify(kept)}`,
   }));
 }

@@ -1,13 +1,9 @@
 import { parsePrintedId } from '../../model/constituent-id.ts';
-import {
-  closingProblems,
-  type HeldIndex,
-  isForReadersOf,
-  type LinkProblem,
-} from '../../model/definitions/definition-links.ts';
+import type { TickerProblem } from '../../model/definitions/definition-fields.ts';
+import { closingProblems, type HeldIndex, isForReadersOf } from '../../model/definitions/definition-links.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import type { Instant } from '../../model/units.ts';
-import type { DefinitionFiles, DefinitionProblem } from '../../store/definitions/definition-files.ts';
+import { type DefinitionFiles, inFile } from '../../store/definitions/definition-files.ts';
 import {
   findNewestDefinition,
   listIndexDefinitions,
@@ -44,12 +40,12 @@ export function withoutLeaks(
 function openingProblems(
   reader: Reader,
   { indices, rates }: Pick<DefinitionFiles, 'indices' | 'rates'>,
-): LinkProblem[] {
+): TickerProblem[] {
   const after = {
     index: new Map(indices.map((each) => [each.ticker, each])),
     rate: new Map(rates.map((each) => [each.ticker, each])),
   };
-  return indices.flatMap((index): LinkProblem[] => {
+  return indices.flatMap((index): TickerProblem[] => {
     const { ticker } = index;
     const before = findNewestDefinition(reader, 'index', ticker);
     if (!before || isForReadersOf(index, before)) return [];
@@ -83,13 +79,6 @@ function heldIndices(
     const version = inForce.get(ticker)?.definition ?? definition;
     return [{ version, newest }, ...(newest === definition ? [{ version: definition, newest }] : [])];
   });
-}
-
-function inFile(
-  { ticker, path, message }: LinkProblem,
-  files: DefinitionFiles['indexFiles'],
-): DefinitionProblem {
-  return { file: files.get(ticker) ?? '', path: path.join('.'), message: `${ticker} ${message}` };
 }
 
 /** The definitions but for those refused. */

@@ -10,6 +10,11 @@ export interface Problem {
   message: string;
 }
 
+/** A problem of one of several definitions, by its ticker. The message is meant to follow the ticker. */
+export interface TickerProblem extends Problem {
+  ticker: string;
+}
+
 export const ticker = z
   .string()
   .regex(

@@ -1,12 +1,7 @@
 import { parsePrintedId, type SeriesKind } from '../constituent-id.ts';
-import type { Problem } from './definition-fields.ts';
+import type { TickerProblem } from './definition-fields.ts';
 import type { IndexDefinition } from './index-definition.ts';
 import type { RateDefinition } from './rate-definition.ts';
-
-/** An invalid reference from one definition to another. */
-export interface LinkProblem extends Problem {
-  ticker: string;
-}
 
 type Definition = IndexDefinition | RateDefinition;
 
@@ -18,12 +13,12 @@ type Definition = IndexDefinition | RateDefinition;
 export function linkProblems(
   indices: readonly IndexDefinition[],
   rates: readonly RateDefinition[],
-): LinkProblem[] {
+): TickerProblem[] {
   const byTicker = new Map(indices.map((each) => [each.ticker, each]));
   const rateByTicker = new Map(rates.map((each) => [each.ticker, each]));
-  return indices.flatMap((definition): LinkProblem[] => {
+  return indices.flatMap((definition): TickerProblem[] => {
     const { ticker } = definition;
-    const closed = definition.constituents.flatMap((each, i): LinkProblem[] => {
+    const closed = definition.constituents.flatMap((each, i): TickerProblem[] => {
       const printed = parsePrintedId(each.market_id);
       if (!printed) return [];
       const path =
@@ -49,7 +44,7 @@ export function linkProblems(
           message: `must be a basket or composite, ${base.ticker} is ${base.methodology}`,
         },
       ];
-    return definition.constituents.flatMap((each, i): LinkProblem[] => {
+    return definition.constituents.flatMap((each, i): TickerProblem[] => {
       const held = byTicker.get(parsePrintedId(each.market_id)?.ticker ?? '');
       if (definition.methodology !== 'composite' || !held || !startsAnew(held)) return [];
       const message = `must not be a live team index with reconstitutes_at: ${held.ticker} starts anew at 1000, which is no return`;
@@ -72,8 +67,8 @@ export function closingProblems(
   kind: SeriesKind,
   changed: readonly Definition[],
   held: readonly HeldIndex[],
-): LinkProblem[] {
-  return changed.flatMap((definition): LinkProblem[] => {
+): TickerProblem[] {
+  return changed.flatMap((definition): TickerProblem[] => {
     const { ticker } = definition;
     const holds = ({ version }: HeldIndex) =>
       version.constituents.some((each) => {
