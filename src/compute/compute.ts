@@ -7,6 +7,7 @@
 import { dailyCloses } from '../methodology/closes.ts';
 import { ColumnRoom } from '../model/column-room.ts';
 import type { SeriesId } from '../model/constituent-id.ts';
+import { membersOf } from '../model/definitions/definition.ts';
 import type { IndexDefinition } from '../model/definitions/index-definition.ts';
 import type { RateDefinition } from '../model/definitions/rate-definition.ts';
 import type { Progress } from '../model/effects.ts';
@@ -190,7 +191,7 @@ function dueIndex(
     kind: 'index',
     ticker,
     markets: namedMembers(reader, ticker).flatMap((id) => marketsBehind(id, rates)),
-    instants: dueInstants({ definition }, after, now),
+    instants: dueInstants(definition, after, now),
     calculate: (writer, instants, known) =>
       calculateIndexAt(writer, ticker, instants, { ...known, rates }, now),
   };
@@ -201,8 +202,8 @@ function dueRate(adopted: Adopted<RateDefinition>, after: Instant | undefined, n
   return {
     kind: 'rate',
     ticker: definition.ticker,
-    markets: definition.sources.map((each) => each.market_id),
-    instants: dueInstants(adopted, after, now),
+    markets: membersOf(definition),
+    instants: dueInstants(definition, after, now),
     calculate: (writer, instants, known) => calculateRateAt(writer, adopted, instants, known, now),
   };
 }

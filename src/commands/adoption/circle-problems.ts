@@ -1,6 +1,6 @@
 import { namedMembers } from '../../compute/series/calculate-index.ts';
 import type { TickerProblem } from '../../model/definitions/definition-fields.ts';
-import { indicesAmong, isMadeOf, membersOf } from '../../model/definitions/definition-links.ts';
+import { definedMembers, indicesAmong, isMadeOf } from '../../model/definitions/definition-links.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import type { Reader } from '../../store/store.ts';
 
@@ -10,10 +10,11 @@ import type { Reader } from '../../store/store.ts';
  */
 export function circleProblems(reader: Reader, indices: readonly IndexDefinition[]): TickerProblem[] {
   const byTicker = new Map(indices.map((each) => [each.ticker, each]));
-  const named = (ticker: string) => [...membersOf(byTicker.get(ticker)), ...namedMembers(reader, ticker)];
-  return indices.flatMap((definition) => {
-    const { ticker } = definition;
-    const circle = indicesAmong(membersOf(definition)).find((held) => isMadeOf(held, ticker, named));
+  const named = (ticker: string) => [...definedMembers(byTicker, ticker), ...namedMembers(reader, ticker)];
+  return indices.flatMap(({ ticker }) => {
+    const circle = indicesAmong(definedMembers(byTicker, ticker)).find((held) =>
+      isMadeOf(held, ticker, named),
+    );
     if (circle === undefined) return [];
     const message = `must not be made of ${circle} while that is made of ${ticker}`;
     return [{ ticker, path: ['constituents'], message }];

@@ -1,4 +1,5 @@
 import { refusedChanges } from '../../methodology/index-changes.ts';
+import { isRate } from '../../model/definitions/definition.ts';
 import type { TickerProblem } from '../../model/definitions/definition-fields.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import type { Instant } from '../../model/units.ts';
@@ -30,7 +31,7 @@ export function withoutRefused(
 function problemsOfChange(reader: Reader, after: IndexDefinition): TickerProblem[] {
   const { ticker } = after;
   const before = findNewestDefinition(reader, 'index', ticker);
-  if (!before || 'sources' in before || !findStanding(reader, 'index', ticker)?.body) return [];
+  if (!before || isRate(before) || !findStanding(reader, 'index', ticker)?.body) return [];
   return refusedChanges(before, after).map(({ field, kept }) => ({
     ticker,
     path: [field],

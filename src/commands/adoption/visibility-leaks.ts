@@ -1,4 +1,5 @@
 import { parsePrintedId } from '../../model/constituent-id.ts';
+import { membersOf } from '../../model/definitions/definition.ts';
 import type { TickerProblem } from '../../model/definitions/definition-fields.ts';
 import { closingProblems, type HeldIndex, isForReadersOf } from '../../model/definitions/definition-links.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
@@ -49,9 +50,7 @@ function openingProblems(
     const { ticker } = index;
     const before = findNewestDefinition(reader, 'index', ticker);
     if (!before || isForReadersOf(index, before)) return [];
-    const madeOf = listVersions(reader, ticker).flatMap(({ definition }): string[] =>
-      definition.constituents.map((each) => each.market_id),
-    );
+    const madeOf = listVersions(reader, ticker).flatMap(({ definition }) => membersOf(definition));
     const closed = madeOf
       .flatMap((id) => parsePrintedId(id) ?? [])
       .map(

@@ -1,7 +1,6 @@
 import { familyOf } from '../../methodology/rate-families/rate-families.ts';
 import { parsePrintedId, type SeriesKind } from '../../model/constituent-id.ts';
-import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
-import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
+import { type Definition, isRate } from '../../model/definitions/definition.ts';
 import { ForemarkError } from '../../model/errors.ts';
 import type { IndexPrint, RatePrint } from '../../model/print.ts';
 import { formatInstant } from '../../model/time.ts';
@@ -50,7 +49,7 @@ export function explain(reader: Reader, asked: Asked) {
   const print = index ?? rate;
   if (!print) throw missing(reader, asked);
   const definition = findDefinition(reader, print.definition_key);
-  const rateDefinition = definition && 'sources' in definition ? definition : undefined;
+  const rateDefinition = definition && isRate(definition) ? definition : undefined;
   const quote_convention =
     definition && 'quote_convention' in definition ? definition.quote_convention : undefined;
   return {
@@ -89,7 +88,7 @@ export function explain(reader: Reader, asked: Asked) {
 function constituentsOf(
   reader: Reader,
   { at, lines }: IndexPrint | RatePrint,
-  definition: IndexDefinition | RateDefinition | undefined,
+  definition: Definition | undefined,
 ) {
   const members = definition?.methodology === 'nti' ? definition.constituents : [];
   const seats = new Map(members.map((each) => [each.market_id, each.seat]));

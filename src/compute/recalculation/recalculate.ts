@@ -1,6 +1,7 @@
 import { dailyCloses } from '../../methodology/closes.ts';
 import { isHalfCent } from '../../methodology/rate-families/rate-families.ts';
 import type { SeriesId, SeriesKind } from '../../model/constituent-id.ts';
+import { firstInstant } from '../../model/definitions/definition.ts';
 import type { IndexPrint, IndexStanding, RatePrint } from '../../model/print.ts';
 import { floorTo, MINUTE_MS } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
@@ -21,7 +22,7 @@ import {
 import { findCalculatedTo, findStanding, setClose, setStanding } from '../../store/prints/standings.ts';
 import { insertRecalculation, type Recalculation } from '../../store/restatements.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import { firstInstant, loadCalculationLog, recalculatedInstants } from '../series/calculated-instants.ts';
+import { loadCalculationLog, recalculatedInstants } from '../series/calculated-instants.ts';
 import { listInCalculationOrder } from '../series/calculation-order.ts';
 import { differingField } from './differing-field.ts';
 import {
@@ -58,7 +59,10 @@ export function recalculate(writer: Writer, wanted: Wanted, recordedAt: Instant)
   const until_at = findCalculatedTo(writer, kind, ticker);
   if (until_at === undefined || wanted.from_at > until_at) return undefined;
   const steps = grid && reachedSteps(grid, until_at);
-  const asked = Math.max(wanted.from_at, Math.min(...versions.map(firstInstant)));
+  const asked = Math.max(
+    wanted.from_at,
+    Math.min(...versions.map(({ definition }) => firstInstant(definition))),
+  );
   // Only grid steps after the beginning are calculated: start just before, so that a step at the beginning is included.
   const from = steps && asked % (steps.every_minutes * MINUTE_MS) === 0 ? asked - 1 : asked;
   const from_at = kind === 'rate' ? fromHalfCents(writer, ticker, from) : from;

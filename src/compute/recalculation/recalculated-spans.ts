@@ -10,7 +10,7 @@ import {
   type RatePrint,
 } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
-import type { InForce } from '../../store/definitions/definitions.ts';
+import type { InForce, RateInForce } from '../../store/definitions/definitions.ts';
 import type { Reader } from '../../store/store.ts';
 import { namedIds } from '../series/calculate-index.ts';
 import { type CalculatedRun, partsOfRuns, ratesInForce, wasInForce } from '../series/calculated-instants.ts';
@@ -35,7 +35,7 @@ export interface IndexSpan extends Span {
   /** The versions that took or will take effect, the oldest first. */
   versions: readonly IndexVersion[];
   /** Every rate definition ever adopted. */
-  rates: readonly InForce[];
+  rates: readonly RateInForce[];
   /** The print in force before the span; absent when there is none. */
   before?: IndexPrint | undefined;
   /** The ledger up to that print. */

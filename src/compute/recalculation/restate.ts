@@ -111,8 +111,8 @@ function lateInputOf(
 /** The present and former sources of each rate, by ticker: prints of earlier versions depend on the former ones. */
 function everSources(reader: Reader): Map<string, Sourced> {
   const rates = new Map<string, Sourced>();
-  for (const { definition } of listDefinitionHistory(reader))
-    if ('sources' in definition) {
+  for (const { kind, definition } of listDefinitionHistory(reader))
+    if (kind === 'rate') {
       const earlier = rates.get(definition.ticker)?.sources ?? [];
       rates.set(definition.ticker, { sources: [...earlier, ...definition.sources] });
     }

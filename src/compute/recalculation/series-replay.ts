@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SeriesId } from '../../model/constituent-id.ts';
 import type { Instant } from '../../model/units.ts';
-import type { InForce } from '../../store/definitions/definitions.ts';
+import type { InForce, RateInForce } from '../../store/definitions/definitions.ts';
 import { findStanding } from '../../store/prints/standings.ts';
 import type { Recalculation } from '../../store/restatements.ts';
 import type { Reader } from '../../store/store.ts';
@@ -39,7 +39,7 @@ export interface ReplayedSeries extends SeriesId {
   reader: Reader;
   /** The oldest first. */
   versions: readonly InForce[];
-  rates: readonly InForce[];
+  rates: readonly RateInForce[];
 }
 
 /**

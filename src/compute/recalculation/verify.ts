@@ -2,6 +2,7 @@ import { dailyCloses } from '../../methodology/closes.ts';
 import { indexVersion } from '../../methodology/index-families/index-families.ts';
 import { familyOf } from '../../methodology/rate-families/rate-families.ts';
 import type { SeriesKind } from '../../model/constituent-id.ts';
+import { type Definition, isRate } from '../../model/definitions/definition.ts';
 import type { Instant } from '../../model/units.ts';
 import { findUnannounced, followAnnouncements } from '../../store/definitions/announcements.ts';
 import { type InForce, listDefinitionHistory } from '../../store/definitions/definitions.ts';
@@ -115,8 +116,8 @@ function listOtherVersions({ reader, kind, ticker, versions }: ReplayedSeries): 
   return listPrintVersions(reader, kind, ticker).filter((each) => !ours.has(each.methodology_version));
 }
 
-function methodologyVersion(definition: InForce['definition']): string {
-  return 'sources' in definition ? familyOf(definition).version : indexVersion(definition);
+function methodologyVersion(definition: Definition): string {
+  return isRate(definition) ? familyOf(definition).version : indexVersion(definition);
 }
 
 /** Finds a record that does not agree with the prints of a ticker: a notice, a restatement or a close. */

@@ -1,3 +1,4 @@
+import { membersOf } from '../../model/definitions/definition.ts';
 import type { IndexStanding } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
 import { listVersions, type Version } from '../../store/definitions/definitions.ts';
@@ -80,7 +81,7 @@ export function namedIds(
   versions: readonly Pick<Version, 'definition'>[],
   standing: Pick<IndexStanding, 'lines'> | undefined,
 ): string[] {
-  const named = versions.flatMap(({ definition }) => definition.constituents.map((each) => each.market_id));
+  const named = versions.flatMap(({ definition }) => membersOf(definition));
   const held = standing?.lines.map((line) => line.market_id) ?? [];
   return [...new Set([...named, ...held])];
 }

@@ -1,8 +1,12 @@
 import type { SeriesKind } from '../../model/constituent-id.ts';
+import { type Definition, firstInstant } from '../../model/definitions/definition.ts';
 import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
-import { definedInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
-import { type InForce, listDefinitionHistory } from '../../store/definitions/definitions.ts';
+import {
+  type InForce,
+  listDefinitionHistory,
+  type RateInForce,
+} from '../../store/definitions/definitions.ts';
 import {
   findLastRun,
   insertUnfinished,
@@ -60,7 +64,7 @@ export function noteUnfinished(writer: Writer, now: Instant): void {
     const { kind, definition } = version;
     if (!wasInForce(version, last)) continue;
     const reached = findCalculatedTo(writer, kind, definition.ticker);
-    if (dueInstants(version, reached, last).length > 0)
+    if (dueInstants(definition, reached, last).length > 0)
       insertUnfinished(writer, kind, definition.ticker, {
         calculated_at: last,
         reached_at: reached ?? null,
@@ -73,16 +77,9 @@ export function wasInForce({ adopted_at, withdrawn_at }: InForce, run: Instant):
   return adopted_at <= run && run < (withdrawn_at ?? Number.POSITIVE_INFINITY);
 }
 
-type Defined = Pick<InForce, 'definition'>;
-
-/** The earliest instant at which a definition can print. */
-export function firstInstant({ definition }: Defined): Instant {
-  return definedInstant('sources' in definition ? definition.start_at : definition.base_at);
-}
-
 /** The instants of a definition after the last calculated one, up to a run. */
-export function dueInstants(defined: Defined, after: Instant | undefined, run: Instant): Instant[] {
-  return printInstants(defined.definition.interval_minutes, after, firstInstant(defined), run);
+export function dueInstants(definition: Definition, after: Instant | undefined, run: Instant): Instant[] {
+  return printInstants(definition.interval_minutes, after, firstInstant(definition), run);
 }
 
 /**
@@ -102,7 +99,7 @@ function calculatedByRuns(
     const version = versions.find((each) => wasInForce(each, run));
     if (!version) return [];
     const reached = reachedBy.get(run) ?? run;
-    const instants = dueInstants(version, after, run).filter((at) => at <= reached);
+    const instants = dueInstants(version.definition, after, run).filter((at) => at <= reached);
     after = instants.at(-1) ?? after;
     return { run, version, instants };
   });
@@ -128,10 +125,10 @@ export function partsOfRuns<Had>(
 }
 
 /** The rate definitions that were in force at a run, by ticker. */
-export function ratesInForce(rates: readonly InForce[], run: Instant): Map<string, RateDefinition> {
+export function ratesInForce(rates: readonly RateInForce[], run: Instant): Map<string, RateDefinition> {
   // If two were in force at one instant, the earlier one was used.
   const inForce = rates.filter((each) => wasInForce(each, run)).toReversed();
-  return new Map(inForce.map(({ definition }) => [definition.ticker, definition as RateDefinition]));
+  return new Map(inForce.map(({ definition }) => [definition.ticker, definition]));
 }
 
 /**

@@ -1,9 +1,8 @@
 import { parsePrintedId, type SeriesKind } from '../constituent-id.ts';
+import { type Definition, membersOf } from './definition.ts';
 import type { TickerProblem } from './definition-fields.ts';
 import type { IndexDefinition } from './index-definition.ts';
 import type { RateDefinition } from './rate-definition.ts';
-
-type Definition = IndexDefinition | RateDefinition;
 
 /**
  * Checks the references between definitions. Problems are: a rate or index that is not defined, or that some readers of
@@ -33,7 +32,7 @@ export function linkProblems(
       return isForReadersOf(definition, named) ? [] : refuse(`which only ${named.organization} may read`);
     });
     if (closed.length > 0) return closed;
-    if (isMadeOf(ticker, ticker, (each) => membersOf(byTicker.get(each))))
+    if (isMadeOf(ticker, ticker, (each) => definedMembers(byTicker, each)))
       return [{ ticker, path: ['constituents'], message: `must not be made of ${ticker} itself` }];
     const base = definition.methodology === 'total_return' && byTicker.get(definition.base_index_id);
     if (base && base.methodology !== 'basket' && base.methodology !== 'composite')
@@ -116,7 +115,8 @@ export function isMadeOf(
   return seen.has(wanted);
 }
 
-/** The ids of the constituents of a definition; none if there is no definition. */
-export function membersOf(definition: IndexDefinition | undefined): string[] {
-  return definition?.constituents.map((each) => each.market_id) ?? [];
+/** The ids of the constituents of an index by its ticker; none if it is not defined. */
+export function definedMembers(byTicker: ReadonlyMap<string, IndexDefinition>, ticker: string): string[] {
+  const definition = byTicker.get(ticker);
+  return definition ? membersOf(definition) : [];
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { SeriesKind } from '../../model/constituent-id.ts';
+import { type Definition, isRate, membersOf } from '../../model/definitions/definition.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import type { EarlierVersions } from '../../model/definitions/index-versions.ts';
 import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
@@ -46,7 +47,7 @@ export interface AdoptionReport {
 /** A definition as read from the files. */
 interface Defined {
   kind: SeriesKind;
-  definition: IndexDefinition | RateDefinition;
+  definition: Definition;
   /** Position in the presentation order. */
   position: number;
 }
@@ -106,7 +107,7 @@ function adopt(
     writer.run(sql, position, before.definition_key);
     return undefined;
   }
-  for (const id of marketsOf(definition)) marketKey(writer, id);
+  for (const id of membersOf(definition)) marketKey(writer, id);
   // A definition that returns after a withdrawal continues from its last version.
   const earlier = before ?? selectNewest(writer, kind, definition.ticker);
   const takesEffectAt = earlier ? effectOf(writer, earlier, definition, now, options) : 0;
@@ -128,11 +129,11 @@ function adopt(
 function effectOf(
   reader: Reader,
   newest: DefinitionRow,
-  after: IndexDefinition | RateDefinition,
+  after: Definition,
   now: Instant,
   options: AdoptionOptions,
 ): Instant {
-  if ('sources' in after || !options.effectOf) return now;
+  if (isRate(after) || !options.effectOf) return now;
   const { definition } = adopted<IndexDefinition>(reader, newest);
   const pending = { definition, takes_effect_at: newest.takes_effect_at };
   const inForce = inForceAt(reader, newest, newest.withdrawn_at ?? now);
@@ -215,16 +216,16 @@ export function listRateDefinitions(reader: Reader): Adopted<RateDefinition>[] {
 }
 
 /** A definition with the time during which it was in force. */
-export interface InForce extends DefinitionRow {
-  definition: IndexDefinition | RateDefinition;
-}
+export type InForce = IndexInForce | RateInForce;
+type IndexInForce = DefinitionRow & { kind: 'index'; definition: IndexDefinition };
+export type RateInForce = DefinitionRow & { kind: 'rate'; definition: RateDefinition };
 
 /** Every definition ever adopted, by kind and ticker, oldest first. */
 export function listDefinitionHistory(reader: Reader): InForce[] {
   const rows = reader.all<DefinitionRow>(
     `SELECT ${ROW} FROM definitions ORDER BY kind, ticker, definition_key`,
   );
-  return rows.map((row) => ({ ...row, ...adopted<InForce['definition']>(reader, row) }));
+  return rows.map((row) => ({ ...row, ...adopted(reader, row) }) as InForce);
 }
 
 /** A version of an index definition with the instant from which it determines what is priced. */
@@ -258,9 +259,9 @@ export function findNewestDefinition(
   reader: Reader,
   kind: SeriesKind,
   ticker: string,
-): IndexDefinition | RateDefinition | undefined {
+): Definition | undefined {
   const row = selectNewest(reader, kind, ticker);
-  return row && adopted<IndexDefinition | RateDefinition>(reader, row).definition;
+  return row && adopted<Definition>(reader, row).definition;
 }
 
 function selectNewest(reader: Reader, kind: SeriesKind, ticker: string): DefinitionRow | undefined {
@@ -274,10 +275,4 @@ function selectNewest(reader: Reader, kind: SeriesKind, ticker: string): Definit
 /** When a ticker was first adopted; undefined if never. */
 export function findFirstAdoption(reader: Reader, kind: SeriesKind, ticker: string): Instant | undefined {
   return reader.value('SELECT min(adopted_at) FROM definitions WHERE kind = ? AND ticker = ?', kind, ticker);
-}
-
-/** The ids of a definition's sources or constituents. */
-function marketsOf(definition: IndexDefinition | RateDefinition): string[] {
-  const members = 'sources' in definition ? definition.sources : definition.constituents;
-  return members.map((each) => each.market_id);
 }
