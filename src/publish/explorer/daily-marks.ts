@@ -5,11 +5,11 @@ import type { Instant } from '../../model/units.ts';
 import { encodeId } from '../../routes/document-key.ts';
 import { type Marks, marksKey } from '../../routes/page-files.ts';
 import type { ObjectReader } from '../../store/archive/archive.ts';
-import { findDocumentAt } from '../../store/archive/archive-reads.ts';
 import { findPrintsDigest } from '../../store/prints/known-prints.ts';
 import { listCloses } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';
 import { digestOf } from '../archive/digest.ts';
+import { findManifest } from '../archive/find-manifest.ts';
 import type { PublishDocument } from '../comparison.ts';
 import { linesAt, listPublicSeries } from '../public-series.ts';
 
@@ -29,8 +29,7 @@ type MarksManifest = z.output<typeof marksManifest>;
 
 /** The files of daily marks as they were published last. */
 export async function findDailyMarks(archive: ObjectReader): Promise<MarksManifest> {
-  const found = await findDocumentAt(archive, MANIFEST, Number.POSITIVE_INFINITY);
-  return found ? marksManifest.parse(JSON.parse(found.body.toString())) : {};
+  return (await findManifest(archive, MANIFEST, marksManifest)) ?? {};
 }
 
 /** For each public index and rate, the marks of its names at the daily closes through yesterday; none at first. */
