@@ -17,7 +17,7 @@ import {
 import { findCalculatedTo } from '../../store/prints/standings.ts';
 import { listRecalculations, type Recalculation } from '../../store/restatements.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import { partsBy, printInstants } from './instants.ts';
+import { groupConsecutive, printInstants } from './instants.ts';
 
 /** The recorded calculations of a series. */
 export interface CalculationLog {
@@ -106,21 +106,21 @@ function calculatedByRuns(
 }
 
 /**
- * Groups instants by a property of the run that calculated each. An instant that no run calculated belongs to the run
- * that came next.
+ * Groups consecutive instants that were calculated by runs with the same key. An instant that no run calculated belongs
+ * to the run that came next.
  *
  * @param instants ascending, up to the last calculated one
- * @param had the property of a run; equal properties must be the same object
+ * @param keyOf keys are compared by identity
  */
-export function partsOfRuns<Had>(
+export function groupByRun<Key>(
   runs: readonly CalculatedRun[],
   instants: readonly Instant[],
-  had: (run: CalculatedRun) => Had,
-): { had: Had; instants: Instant[] }[] {
+  keyOf: (run: CalculatedRun) => Key,
+): { key: Key; instants: Instant[] }[] {
   let next = 0;
-  return partsBy(instants, (at) => {
+  return groupConsecutive(instants, (at) => {
     while (next < runs.length - 1 && ((runs[next] as CalculatedRun).instants.at(-1) ?? 0) < at) next++;
-    return had(runs[next] as CalculatedRun);
+    return keyOf(runs[next] as CalculatedRun);
   });
 }
 
