@@ -9,8 +9,8 @@ import { publishStore } from './publish.ts';
 import { recordedRun } from './recorded-run.ts';
 
 /**
- * Rebuilds the tables behind lists and searches from what the store knows. Meanwhile lists answer 503 and the published
- * ones are withdrawn; after an interrupted rebuild this lasts until the next one ends.
+ * Rebuilds the tables of lists and searches from the rest of the store. Until it ends, lists answer 503 and the
+ * published ones are withdrawn; if it is interrupted, until the next rebuild ends.
  */
 export async function rebuildCommand(context: CommandContext): Promise<ExitCode> {
   const { effects } = context;
@@ -30,7 +30,7 @@ export async function rebuildCommand(context: CommandContext): Promise<ExitCode>
   return code;
 }
 
-/** Withdraws the published lists. If that fails the catalog keeps its state: nothing was rebuilt yet. */
+/** Withdraws the published lists. If that fails, the catalog's state is restored, since nothing was rebuilt yet. */
 async function withdrawLists(
   context: CommandContext,
   store: Store,

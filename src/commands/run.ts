@@ -12,11 +12,11 @@ interface RunOptions {
 }
 
 /**
- * Runs stages one after the other under the store's lock. What fails at a venue or in a definition is reported and left
- * out; later stages work with what there is.
+ * Runs stages one after the other under the run lock. The failure of a venue or a definition is reported and does not
+ * stop the rest; later stages use what is there.
  *
- * @throws ForemarkError run_in_progress, store_unusable, sink_unavailable, or invalid_configuration when now is before the
- * last run's
+ * @throws ForemarkError run_in_progress, store_unusable, sink_unavailable, or invalid_configuration when now is before
+ *   the last run's
  */
 export async function runStages(
   context: CommandContext,
@@ -43,7 +43,7 @@ interface StageRun extends Omit<RecordedRun, 'now'>, Required<RunOptions> {
   context: CommandContext;
 }
 
-// Each stage is loaded when its turn comes: an hourly ingest has no use for the code that draws charts.
+// Each stage is loaded when it is its turn: an hourly ingest does not need the code that draws charts.
 async function runStage(stage: Stage, summary: RunSummary, run: StageRun): Promise<void> {
   const { context, store, runId, progress, takeOver } = run;
   const { config, effects } = context;

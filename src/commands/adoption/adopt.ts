@@ -10,15 +10,15 @@ import { announceScheduled } from './scheduled-notices.ts';
 
 const NONE = { indices: [], rates: [] };
 
-/** A problem of a definition on one line: file, place, and what must stand there. */
+/** A problem of a definition on one line: file, path, and what is expected there. */
 export function problemLine({ file, path, message }: DefinitionProblem): string {
   return `${file}${path ? ` at ${path}` : ''}: ${message}`;
 }
 
 /**
  * Adopts the definitions of the configured folder before a run, and announces what they change. A definition with a
- * problem, or that the store refuses, is reported and its earlier version stays in force. One whose file is gone stays
- * in force while an index still contains it.
+ * problem, or that the store refuses, is reported and its earlier version stays in force. A definition whose file was
+ * removed stays in force while an index still contains it.
  *
  * @returns the problems found
  */

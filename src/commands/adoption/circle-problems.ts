@@ -5,8 +5,8 @@ import type { IndexDefinition } from '../../model/definitions/index-definition.t
 import type { Reader } from '../../store/store.ts';
 
 /**
- * The problems of indices that would contain an index which still contains them, its own change being refused or not
- * calculated yet: neither of the two could be calculated first.
+ * The problems of indices that would contain an index which still contains them, because its own change is refused or
+ * not calculated yet. Neither of the two could be calculated first.
  */
 export function circleProblems(reader: Reader, indices: readonly IndexDefinition[]): TickerProblem[] {
   const byTicker = new Map(indices.map((each) => [each.ticker, each]));

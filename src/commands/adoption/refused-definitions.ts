@@ -11,8 +11,9 @@ import { circleProblems } from './circle-problems.ts';
 import { without, withoutLeaks } from './visibility-leaks.ts';
 
 /**
- * The definitions of files without those that the store refuses: that would change what is fixed once an index has printed,
- * make indices contain each other, or show readers what they may not read. Their problems are added.
+ * The definitions of files without those that cannot be adopted, because they would change what is fixed once an index
+ * has printed, make indices contain each other, or show readers what they may not read. Their problems are added to
+ * `files.problems`.
  */
 export function withoutRefused(
   reader: Reader,

@@ -21,9 +21,9 @@ import { findCalculatedTo } from '../../store/prints/standings.ts';
 import type { Writer } from '../../store/store.ts';
 
 /**
- * Announces, once each, the deletions and the calendar rebalances of the indices that are due in the coming days or since
- * the last calculation, each by the definition then in force. What lies before an index was adopted is not announced.
- * What was announced and is no longer wanted is called off, also for withdrawn indices.
+ * Announces, once each, the deletions and the calendar rebalances of the indices that are due in the coming days or
+ * since the last calculation, each by the definition then in force. What lies before an index was adopted is not
+ * announced. What was announced but will not happen is called off, also for withdrawn indices.
  */
 export function announceScheduled(writer: Writer, withdrawn: readonly string[], now: Instant): void {
   const inForce = listIndexDefinitions(writer).map((each) => each.definition.ticker);

@@ -14,9 +14,10 @@ import {
 import type { Reader } from '../../store/store.ts';
 
 /**
- * The definitions without those that would show readers of an index what they may not read: one that is closed while an
- * index still contains it, and an index that is opened after it contained something closed. Their problems are added.
- * The earlier version of each stays in force; since that may contain others, the check is repeated.
+ * The definitions without those that would show readers of an index what they may not read: a rate or index that is
+ * closed while an index still contains it, and an index that is opened although it once contained something closed.
+ * Their problems are added to `problems`. The earlier version of each stays in force; since that may contain others,
+ * the check is repeated.
  */
 export function withoutLeaks(
   reader: Reader,
@@ -80,7 +81,7 @@ function heldIndices(
   });
 }
 
-/** The definitions but for those refused. */
+/** The definitions that are not refused. */
 export function without<Definition extends { ticker: string }>(
   refused: readonly { ticker: string }[],
   definitions: readonly Definition[],

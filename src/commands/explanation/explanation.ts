@@ -23,9 +23,9 @@ import { printParts } from './print-parts.ts';
 /** Which print to explain. */
 export interface Asked {
   ticker: string;
-  /** The last at or before this instant. */
+  /** The last print at or before this instant is explained. */
   at: Instant;
-  /** Needed where an index and a rate share the ticker. */
+  /** Required when an index and a rate share the ticker. */
   kind?: SeriesKind;
 }
 
@@ -35,7 +35,7 @@ export type Explanation = ReturnType<typeof explain>;
 /**
  * Gathers how the last print of an index or rate at or before an instant was made.
  *
- * @throws ForemarkError not_found where there is none, or two
+ * @throws ForemarkError not_found when there is no such print, or when there are two
  */
 export function explain(reader: Reader, asked: Asked) {
   const { ticker, at, kind } = asked;
