@@ -125,7 +125,7 @@ export function publishedOf(store: Store, { indices, rates } = DEFINITIONS) {
     rates: rates.map(({ ticker }) =>
       selectRatePrints(reader, ticker, 0, Number.MAX_SAFE_INTEGER).map(({ recorded_at: _, ...said }) => said),
     ),
-    closes: tickers.map((ticker) => listCloses(reader, 'index', ticker, 100, '9999-12-31')),
+    closes: tickers.map((ticker) => listCloses(reader, { kind: 'index', ticker })),
   }));
 }
 

@@ -132,15 +132,10 @@ function findAltered({ reader, kind, ticker }: ReplayedSeries): FoundDifference 
   if (restated !== undefined) return { at: restated, reason: 'its restatement is missing or was altered' };
   const prints = listValues(reader, { kind, ticker }, 0, EVER);
   const closes = dailyCloses(prints.map((print) => print.at));
-  const recorded = new Map(
-    listCloses(reader, kind, ticker, EVER, LAST_DAY).map((each) => [each.day, each.at]),
-  );
+  const recorded = new Map(listCloses(reader, { kind, ticker }).map((each) => [each.day, each.at]));
   const other = closes.find(({ day, at }) => recorded.get(day) !== at);
   return other && { at: other.at, reason: 'it is the last of its day but not recorded as the close' };
 }
-
-/** Later than any day. */
-const LAST_DAY = '9999-12-31';
 
 /**
  * Repeats everything that was done to a series in its order: the runs, and each recalculation at the point that the

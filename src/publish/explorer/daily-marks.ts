@@ -60,12 +60,11 @@ export function* eachDailyMarks(
 
 /** The marks of an index's or rate's names: a column of closes, and as many marks of each name, in six digits. */
 function dailyMarks(reader: Reader, series: SeriesId, today: string): Marks {
-  const { kind, ticker } = series;
-  const [last] = listCloses(reader, kind, ticker, 1, today);
+  const [last] = listCloses(reader, series, today, 1);
   const count = last ? linesAt(reader, series, last.at).length : 0;
   const fitting = Math.floor(MOST_MARKS / Math.max(1, count));
   const limit = Math.min(MOST_CLOSES, Math.max(FEWEST_CLOSES, fitting));
-  const closes = listCloses(reader, kind, ticker, limit, today);
+  const closes = listCloses(reader, series, today, limit);
   const names: Record<string, (number | null)[]> = {};
   closes.forEach(({ at }, i) => {
     for (const line of linesAt(reader, series, at)) {

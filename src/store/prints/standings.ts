@@ -1,4 +1,4 @@
-import type { SeriesKind } from '../../model/constituent-id.ts';
+import type { SeriesId, SeriesKind } from '../../model/constituent-id.ts';
 import type { EasternDay, Instant } from '../../model/units.ts';
 import type { Reader, Writer } from '../store.ts';
 
@@ -69,13 +69,15 @@ export function setClose(writer: Writer, kind: SeriesKind, ticker: string, close
   );
 }
 
-/** The last closes of an index or rate before a day, in order. */
+/** Later than any day. */
+const NEVER: EasternDay = '9999-12-31';
+
+/** The last closes of an index or rate before a day, in order; all when day and limit are left out. */
 export function listCloses(
   reader: Reader,
-  kind: SeriesKind,
-  ticker: string,
-  limit: number,
-  before: EasternDay,
+  { kind, ticker }: SeriesId,
+  before = NEVER,
+  limit = Number.MAX_SAFE_INTEGER,
 ): CloseRow[] {
   const rows = reader.all<CloseRow>(
     'SELECT day, at FROM daily_closes WHERE kind = ? AND ticker = ? AND day < ? ORDER BY day DESC LIMIT ?',
