@@ -46,10 +46,10 @@ export function manifestDocument(manifest: BulkManifest): PublishDocument {
 }
 
 /**
- * The bulk files that a rollback keeps besides those it restores: the catalogs of later days, which cannot be made again,
- * and a manifest that names both.
+ * The bulk files that a rollback keeps besides those it restores: the catalogs of later days, which cannot be made
+ * again, and a manifest that names both.
  *
- * @param current, restored digests by key, of the generation that stands and of the one that is brought back
+ * @param current, restored digests by key, of the current generation and of the one to restore
  */
 export async function bulkAfterRollback(
   archive: ObjectReader,

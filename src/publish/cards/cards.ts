@@ -81,9 +81,9 @@ interface WantedCard {
   kind: 'indices' | 'rates';
   ticker: string;
   card: Card;
-  /** Over seven days: of an index in percent, of a rate in cents. */
+  /** The change over seven days: in percent for an index, in cents for a rate. */
   change_7d: number | undefined;
-  /** Names whose trading is halted. */
+  /** Number of constituents whose trading is halted. */
   halted: number;
 }
 

@@ -22,7 +22,9 @@ const MOST_CLOSES = 366;
 
 const marksManifest = z.record(
   z.string(),
-  /** What the prints that a file was made of are known by, if any: while it is the same, the file is not made again. */
+  /**
+   * Identifies the prints that a file was made from; empty if there were none. While it is the same, the file is kept.
+   */
   z.object({ source: z.coerce.string(), sha256: z.string() }),
 );
 type MarksManifest = z.output<typeof marksManifest>;
@@ -32,7 +34,10 @@ export async function findDailyMarks(archive: ObjectReader): Promise<MarksManife
   return (await findManifest(archive, MANIFEST, marksManifest)) ?? {};
 }
 
-/** For each public index and rate, the marks of its names at the daily closes through yesterday; none at first. */
+/**
+ * For each public index and rate, the marks of its constituents at the daily closes through yesterday; none before the
+ * first close.
+ */
 export function* eachDailyMarks(
   reader: Reader,
   now: Instant,
@@ -58,7 +63,10 @@ export function* eachDailyMarks(
   yield { key: MANIFEST, body: JSON.stringify(manifest) };
 }
 
-/** The marks of an index's or rate's names: a column of closes, and as many marks of each name, in six digits. */
+/**
+ * The marks of an index's or rate's constituents: the closes, and for each constituent one mark per close, to six
+ * digits.
+ */
 function dailyMarks(reader: Reader, series: SeriesId, today: string): Marks {
   const [last] = listCloses(reader, series, today, 1);
   const count = last ? linesAt(reader, series, last.at).length : 0;
