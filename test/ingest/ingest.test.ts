@@ -3,7 +3,7 @@ import { parseEventsPage } from '../../src/ingest/venues/kalshi/parse-catalog.ts
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
 import { listFeeds, listRejects } from '../../src/store/feeds.ts';
-import { findLatestQuote } from '../../src/store/prices/prices.ts';
+import { findLatestQuote } from '../../src/store/prices/latest-quotes.ts';
 import { findCatalogState, setCatalogState } from '../../src/store/runs.ts';
 import { openStore } from '../../src/store/store.ts';
 import { fetchedBody } from '../helpers/fetched-body.ts';
