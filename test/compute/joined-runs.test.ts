@@ -6,7 +6,8 @@ import { indexDefinition } from '../../src/model/definitions/index-definition.ts
 import { HOUR_MS } from '../../src/model/time.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { marketKey } from '../../src/store/catalog/market-names.ts';
-import { adoptDefinitions, listDefinitionHistory } from '../../src/store/definitions/definitions.ts';
+import { adoptDefinitions } from '../../src/store/definitions/adopt-definitions.ts';
+import { listDefinitionHistory } from '../../src/store/definitions/definitions.ts';
 import { compactTail } from '../../src/store/prices/price-compaction.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import { openStore, type Store } from '../../src/store/store.ts';

@@ -1,7 +1,7 @@
 import { planChange } from '../../methodology/index-changes.ts';
+import { adoptDefinitions } from '../../store/definitions/adopt-definitions.ts';
 import { insertAnnouncement } from '../../store/definitions/announcements.ts';
 import { type DefinitionProblem, readDefinitionFiles } from '../../store/definitions/definition-files.ts';
-import { adoptDefinitions } from '../../store/definitions/definitions.ts';
 import type { Store } from '../../store/store.ts';
 import type { CommandContext } from '../context.ts';
 import { heldDefinitions } from './held-definitions.ts';

@@ -9,7 +9,7 @@ import {
   type ReceiptLine,
 } from '../../../src/model/print.ts';
 import { formatInstant } from '../../../src/model/time.ts';
-import { adoptDefinitions } from '../../../src/store/definitions/definitions.ts';
+import { adoptDefinitions } from '../../../src/store/definitions/adopt-definitions.ts';
 import { insertDivisorStep } from '../../../src/store/prints/divisor-steps.ts';
 import { findIndexPrint, IndexRecord, listIndexPrints } from '../../../src/store/prints/index-prints.ts';
 import {
