@@ -49,7 +49,7 @@ export function calculateInstants<Version extends IndexVersion>(
     const { definition } = version;
     const readings = known.readingsOf(definition, part);
     for (let i = 0; i < part.length; ) {
-      const stretch = run.goOn(version, { instants: part, readings }, i);
+      const stretch = run.calculateStretch(version, { instants: part, readings }, i);
       stretch?.forEachPrint((print, linesOf) =>
         record.columns(version, print, stretch.before.lines, linesOf),
       );

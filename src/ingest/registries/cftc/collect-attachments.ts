@@ -32,7 +32,7 @@ export async function collectAttachments(run: CollectorRun): Promise<void> {
           rows_changed: noteDocumentBytes(writer, document, digest, run.now) ? 1 : 0,
         }));
       } catch (thrown) {
-        feed.goOnAfter(thrown);
+        feed.failPart(thrown);
         if (wasAsked(thrown))
           run.store.write((writer) => noteDocumentMissed(writer, document.url, missOf(thrown)));
       }
