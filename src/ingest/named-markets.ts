@@ -62,7 +62,7 @@ type Starts = Pick<NamedMarket, 'history_from' | 'named_since' | 'priced_from'>;
 // A changed definition is calculated from its adoption on.
 function startsOf(reader: Reader, kind: SeriesKind, { adopted_at, definition }: Adopted<Definition>): Starts {
   const starts = firstInstant(definition);
-  const isChanged = findFirstAdoption(reader, kind, definition.ticker) !== adopted_at;
+  const isChanged = findFirstAdoption(reader, { kind, ticker: definition.ticker }) !== adopted_at;
   return {
     history_from: starts - BEFORE_FIRST_PRINT_MS,
     named_since: adopted_at,

@@ -69,7 +69,7 @@ export function requestedRate({ reader, id, ...asker }: RouteRequest): RateDefin
 
 /** Whether the asker may read about an index, even if it is withdrawn. */
 export function mayRead(reader: Reader, ticker: string, asker: Asker): boolean {
-  const definition = findNewestDefinition(reader, 'index', ticker);
+  const definition = findNewestDefinition(reader, { kind: 'index', ticker });
   return definition !== undefined && isVisible(definition, asker);
 }
 

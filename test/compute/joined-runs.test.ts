@@ -56,7 +56,7 @@ function run(hours: readonly number[], without: readonly number[] = []): void {
 const joined = (ticker = index.ticker) =>
   store.read((reader) => {
     const versions = listDefinitionHistory(reader).filter(({ definition }) => definition.ticker === ticker);
-    const { runs } = loadCalculationLog(reader, 'index', ticker, versions);
+    const { runs } = loadCalculationLog(reader, { kind: 'index', ticker }, versions);
     return joinRuns(reader, versions, runs).map((each) => ({
       known: (each.run - hour(0)) / HOUR_MS,
       hours: each.instants.map((at) => (at - hour(0)) / HOUR_MS),

@@ -31,8 +31,9 @@ export function withoutRefused(
 /** The problems of a definition that would change what is fixed once its index has printed. */
 function problemsOfChange(reader: Reader, after: IndexDefinition): TickerProblem[] {
   const { ticker } = after;
-  const before = findNewestDefinition(reader, 'index', ticker);
-  if (!before || isRate(before) || !findStanding(reader, 'index', ticker)?.body) return [];
+  const series = { kind: 'index', ticker } as const;
+  const before = findNewestDefinition(reader, series);
+  if (!before || isRate(before) || !findStanding(reader, series)?.body) return [];
   return refusedChanges(before, after).map(({ field, kept }) => ({
     ticker,
     path: [field],

@@ -28,8 +28,9 @@ import type { Writer } from '../../store/store.ts';
 export function announceScheduled(writer: Writer, withdrawn: readonly string[], now: Instant): void {
   const inForce = listIndexDefinitions(writer).map((each) => each.definition.ticker);
   for (const ticker of inForce) {
-    const calculatedTo = findCalculatedTo(writer, 'index', ticker) ?? 0;
-    const after = Math.max(calculatedTo, findFirstAdoption(writer, 'index', ticker) ?? now);
+    const series = { kind: 'index', ticker } as const;
+    const calculatedTo = findCalculatedTo(writer, series) ?? 0;
+    const after = Math.max(calculatedTo, findFirstAdoption(writer, series) ?? now);
     announceOf(writer, { ticker, versions: listVersions(writer, ticker), after, now });
   }
   for (const ticker of withdrawn) announceOf(writer, { ticker, versions: [], after: now, now });

@@ -49,14 +49,12 @@ function openingProblems(
   };
   return indices.flatMap((index): TickerProblem[] => {
     const { ticker } = index;
-    const before = findNewestDefinition(reader, 'index', ticker);
+    const before = findNewestDefinition(reader, { kind: 'index', ticker });
     if (!before || isForReadersOf(index, before)) return [];
     const madeOf = listVersions(reader, ticker).flatMap(({ definition }) => membersOf(definition));
     const closed = madeOf
       .flatMap((id) => parsePrintedId(id) ?? [])
-      .map(
-        (each) => after[each.kind].get(each.ticker) ?? findNewestDefinition(reader, each.kind, each.ticker),
-      )
+      .map((each) => after[each.kind].get(each.ticker) ?? findNewestDefinition(reader, each))
       .find((named) => named && !isForReadersOf(index, named));
     if (!closed) return [];
     const message = `must stay as it is: its history tells of ${closed.ticker}, which only ${closed.organization} may read`;

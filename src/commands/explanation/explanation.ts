@@ -46,6 +46,7 @@ export function explain(reader: Reader, asked: Asked) {
       'not_found',
       `an index and a rate have the ticker ${ticker}; choose one with --kind`,
     );
+  const series = { ticker, kind: index ? ('index' as const) : ('rate' as const) };
   const print = index ?? rate;
   if (!print) throw missing(reader, asked);
   const definition = findDefinition(reader, print.definition_key);
@@ -53,8 +54,7 @@ export function explain(reader: Reader, asked: Asked) {
   const quote_convention =
     definition && 'quote_convention' in definition ? definition.quote_convention : undefined;
   return {
-    ticker,
-    kind: index ? ('index' as const) : ('rate' as const),
+    ...series,
     at: formatInstant(print.at),
     revision: print.revision,
     methodology_version: print.methodology_version,
@@ -76,7 +76,7 @@ export function explain(reader: Reader, asked: Asked) {
     steps: (index ? listDivisorSteps(reader, ticker, print.at) : [])
       .filter((step) => step.at === print.at)
       .map((step) => ({ ...step, at: formatInstant(step.at) })),
-    restatements: listRestatements(reader, index ? 'index' : 'rate', ticker, print.at).map((each) => ({
+    restatements: listRestatements(reader, series, print.at).map((each) => ({
       ...each,
       at: formatInstant(each.at),
       recorded_at: formatInstant(each.recorded_at),
@@ -104,9 +104,7 @@ function constituentsOf(
 /** The question of a constituent, or the name of a rate or index. */
 function questionOf(reader: Reader, id: string): string | undefined {
   const printed = parsePrintedId(id);
-  return printed
-    ? findNewestDefinition(reader, printed.kind, printed.ticker)?.name
-    : findMarket(reader, id)?.question;
+  return printed ? findNewestDefinition(reader, printed)?.name : findMarket(reader, id)?.question;
 }
 
 function missing(reader: Reader, { ticker, at, kind }: Asked): ForemarkError {

@@ -77,11 +77,11 @@ export function renewed<Print extends { at: Instant; recorded_at: Instant }>(
  * @param to the end of the calculation; nothing is compared if the series was calculated further
  */
 export function compareStanding(
-  { reader, kind, ticker }: ReplayedSeries,
+  series: ReplayedSeries,
   body: unknown,
   to: Instant,
 ): FoundDifference | undefined {
-  const standing = findStanding(reader, kind, ticker);
+  const standing = findStanding(series.reader, series);
   return standing && standing.calculated_to <= to && !isDeepStrictEqual(standing.body, body)
     ? { at: standing.calculated_to, reason: 'its state differs from what the stored inputs give' }
     : undefined;

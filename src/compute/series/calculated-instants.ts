@@ -1,4 +1,4 @@
-import type { SeriesKind } from '../../model/constituent-id.ts';
+import type { SeriesId } from '../../model/constituent-id.ts';
 import { type Definition, firstInstant } from '../../model/definitions/definition.ts';
 import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
 import type { Instant } from '../../model/units.ts';
@@ -37,19 +37,18 @@ export interface CalculatedRun {
 /** Loads the calculations of a series. @param versions all of the series, the oldest first */
 export function loadCalculationLog(
   reader: Reader,
-  kind: SeriesKind,
-  ticker: string,
+  series: SeriesId,
   versions: readonly InForce[],
 ): CalculationLog {
   const runs = listCalculations(reader);
   // Only the next run notes that the last one was cut off. Until then it shows in how far the series was calculated.
   const last = {
     calculated_at: runs.at(-1) ?? 0,
-    reached_at: findCalculatedTo(reader, kind, ticker) ?? null,
+    reached_at: findCalculatedTo(reader, series) ?? null,
   };
   return {
-    runs: calculatedByRuns(versions, runs, [...listUnfinished(reader, kind, ticker), last]),
-    recalculations: listRecalculations(reader, kind, ticker),
+    runs: calculatedByRuns(versions, runs, [...listUnfinished(reader, series), last]),
+    recalculations: listRecalculations(reader, series),
   };
 }
 
@@ -61,14 +60,10 @@ export function noteUnfinished(writer: Writer, now: Instant): void {
   const last = findLastRun(writer);
   if (last === undefined || last === now) return;
   for (const version of listDefinitionHistory(writer)) {
-    const { kind, definition } = version;
     if (!wasInForce(version, last)) continue;
-    const reached = findCalculatedTo(writer, kind, definition.ticker);
-    if (dueInstants(definition, reached, last).length > 0)
-      insertUnfinished(writer, kind, definition.ticker, {
-        calculated_at: last,
-        reached_at: reached ?? null,
-      });
+    const reached = findCalculatedTo(writer, version);
+    if (dueInstants(version.definition, reached, last).length > 0)
+      insertUnfinished(writer, version, { calculated_at: last, reached_at: reached ?? null });
   }
 }
 

@@ -47,8 +47,8 @@ export function* eachDailyMarks(
   const until = easternDayStart(today) - 1;
   const manifest: MarksManifest = {};
   for (const series of listPublicSeries(reader)) {
-    const { kind, folder, ticker } = series;
-    const source = findPrintsDigest(reader, kind, ticker, until) ?? '';
+    const { folder, ticker } = series;
+    const source = findPrintsDigest(reader, series, until) ?? '';
     const key = marksKey(folder, encodeId(ticker));
     const standing = before[key];
     if (standing?.source === source) {

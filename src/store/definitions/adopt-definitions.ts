@@ -116,7 +116,7 @@ function effectOf(
     {
       inForce: adopted<IndexDefinition>(reader, inForce).definition,
       ...(isPending ? { pending } : {}),
-      ...given({ calculated_to: findCalculatedTo(reader, 'index', newest.ticker) }),
+      ...given({ calculated_to: findCalculatedTo(reader, newest) }),
     },
     after,
   );

@@ -1,4 +1,4 @@
-import type { SeriesKind } from '../../model/constituent-id.ts';
+import type { SeriesId, SeriesKind } from '../../model/constituent-id.ts';
 import type { Definition } from '../../model/definitions/definition.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
@@ -130,11 +130,7 @@ export function findDefinition<Definition extends IndexDefinition | RateDefiniti
 }
 
 /** The last definition of a ticker, in force or withdrawn. */
-export function findNewestDefinition(
-  reader: Reader,
-  kind: SeriesKind,
-  ticker: string,
-): Definition | undefined {
+export function findNewestDefinition(reader: Reader, { kind, ticker }: SeriesId): Definition | undefined {
   const row = selectNewest(reader, kind, ticker);
   return row && adopted<Definition>(reader, row).definition;
 }
@@ -149,6 +145,6 @@ export function selectNewest(reader: Reader, kind: SeriesKind, ticker: string): 
 }
 
 /** When a ticker was first adopted; undefined if never. */
-export function findFirstAdoption(reader: Reader, kind: SeriesKind, ticker: string): Instant | undefined {
+export function findFirstAdoption(reader: Reader, { kind, ticker }: SeriesId): Instant | undefined {
   return reader.value('SELECT min(adopted_at) FROM definitions WHERE kind = ? AND ticker = ?', kind, ticker);
 }
