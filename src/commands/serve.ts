@@ -71,7 +71,7 @@ export async function startServer(
   };
 }
 
-/** The part of the settings that the application takes. */
+/** The settings of the application. */
 function settingsOf(config: Config) {
   const { budget_requests, key_budget_requests, budget_window_seconds, trusted_hops, export_seconds } =
     config.serve;
@@ -112,10 +112,10 @@ export async function serveCommand(context: CommandContext, isFixed: boolean): P
 }
 
 /**
- * Tells the address of a server and closes it at shutdown. After SIGTERM requests are answered a little longer, so that
- * whoever watches /readyz can go elsewhere.
+ * Prints the address of a server and closes it at shutdown. After SIGTERM it answers requests a little longer, so that
+ * load balancers that watch /readyz can stop sending them.
  *
- * @param line what people are told
+ * @param line the text for people
  */
 export async function serveUntilShutdown(
   context: CommandContext,
@@ -123,7 +123,7 @@ export async function serveUntilShutdown(
   line: string,
 ): Promise<void> {
   const { serve, store } = context.config;
-  // Before the address is printed: whoever reads it may send the signal at once.
+  // Before the address is printed, because a signal may be sent as soon as it is.
   const asked = waitForShutdown(store);
   tell(context, { origin: serving.origin }, [line]);
   try {
