@@ -3,7 +3,7 @@
  * processor time of the whole process in seconds, the sum of all levels, and its memory.
  */
 import { CACHE_MIB } from '../../src/compute/compute.ts';
-import { IndexRun } from '../../src/compute/series/index-run.ts';
+import { IndexCalculator } from '../../src/compute/series/index-calculator.ts';
 import { windows } from '../../src/compute/series/instants.ts';
 import { loadViews } from '../../src/compute/series/load-views.ts';
 import { MarketReads } from '../../src/compute/series/market-reads.ts';
@@ -19,7 +19,10 @@ import { mostMemory } from './most-memory.ts';
 const [path = '', hours = ''] = process.argv.slice(2);
 
 function sumLevels(reader: Reader): number {
-  const baskets = listIndexDefinitions(reader).map(({ definition }) => ({ definition, run: new IndexRun() }));
+  const baskets = listIndexDefinitions(reader).map(({ definition }) => ({
+    definition,
+    calculator: new IndexCalculator(),
+  }));
   const markets = new Set(
     baskets.flatMap(({ definition }) => definition.constituents.map((each) => each.market_id)),
   );
@@ -30,8 +33,8 @@ function sumLevels(reader: Reader): number {
   for (const window of windows(instants, markets.size)) {
     room.clear();
     const views = loadViews(reader, markets, window, reads, undefined, room.column);
-    for (const { definition, run } of baskets)
-      calculateLevels(reader, definition, run, window, { views, reads }, (level) => {
+    for (const { definition, calculator } of baskets)
+      calculateLevels(reader, definition, calculator, window, { views, reads }, (level) => {
         total += level;
       });
   }

@@ -2,7 +2,7 @@
 import { median } from 'simple-statistics';
 import { calculateInstants } from '../../src/compute/series/calculate-instants.ts';
 import { calculateRateInstants } from '../../src/compute/series/calculate-rate-instants.ts';
-import { IndexRun } from '../../src/compute/series/index-run.ts';
+import { IndexCalculator } from '../../src/compute/series/index-calculator.ts';
 import { windows } from '../../src/compute/series/instants.ts';
 import type { KnownOfWindow } from '../../src/compute/series/known-of-window.ts';
 import { knownOfIndex, loadIndexInputs } from '../../src/compute/series/load-index-inputs.ts';
@@ -33,7 +33,7 @@ interface Parts {
 export function calculateLevels(
   reader: Reader,
   definition: IndexDefinition,
-  run: IndexRun,
+  calculator: IndexCalculator,
   window: readonly Instant[],
   known: Pick<KnownOfWindow, 'views' | 'reads'>,
   tell: (level: number, linesOf?: () => LineColumns) => void,
@@ -41,7 +41,7 @@ export function calculateLevels(
   const ids = definition.constituents.map((each) => each.market_id);
   const factsOf = loadIndexInputs(reader, ids, window, { ...known, rates: new Map() });
   const versions = [{ definition_key: 1, takes_effect_at: 0, definition }];
-  calculateInstants(run, versions, window, knownOfIndex(known.views, factsOf), {
+  calculateInstants(calculator, versions, window, knownOfIndex(known.views, factsOf), {
     step: () => {},
     print: (_version, { level }) => tell(level),
     columns: (_version, { level }, _held, linesOf) => tell(level, linesOf),
@@ -53,7 +53,7 @@ const keepsNone = { print: () => {}, columns: () => {}, firstPrice: () => {} };
 /** Calculates every print of a world and keeps none. */
 export function calculateOnly(reader: Reader, { indices, rates }: BenchWorld, hours: number): Parts {
   const parts: Parts = { load: 0, indices: 0, rates: 0 };
-  const runs = indices.map(() => new IndexRun());
+  const calculators = indices.map(() => new IndexCalculator());
   const before: (RatePrint | undefined)[] = rates.map(() => undefined);
   const markets = new Set([
     ...indices.flatMap(({ constituents }) => constituents.map((each) => each.market_id)),
@@ -74,7 +74,7 @@ export function calculateOnly(reader: Reader, { indices, rates }: BenchWorld, ho
         calculateLevels(
           reader,
           definition,
-          runs[i] as IndexRun,
+          calculators[i] as IndexCalculator,
           window,
           { views, reads },
           (_level, linesOf) => linesOf?.(),

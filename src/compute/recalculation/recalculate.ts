@@ -129,19 +129,19 @@ function recordIndex(
   });
   const { printed, before } = revised;
   const span = { ...replayed, versions, steps, printed, before };
-  const run = calculateIndexSpan(writer, span, (_, { definition_key }, print, newSteps) => {
+  const calculator = calculateIndexSpan(writer, span, (_, { definition_key }, print, newSteps) => {
     for (const step of newSteps) insertDivisorStep(writer, ticker, step, recalculationId);
     if (print) revised.keep(print, definition_key);
   });
   const was = findStanding<IndexStanding>(writer, { kind: 'index', ticker });
-  if (was && run.before)
+  if (was && calculator.before)
     setStanding(
       writer,
       { kind: 'index', ticker },
       {
         calculated_to: was.calculated_to,
-        definition_key: run.constituted?.definition_key ?? was.definition_key,
-        body: run.before,
+        definition_key: calculator.constituted?.definition_key ?? was.definition_key,
+        body: calculator.before,
       },
     );
   return revised;

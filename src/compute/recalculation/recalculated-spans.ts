@@ -14,7 +14,7 @@ import type { InForce, RateInForce } from '../../store/definitions/definitions.t
 import type { Reader } from '../../store/store.ts';
 import { namedIds } from '../series/calculate-index.ts';
 import { type CalculatedRun, groupByRun, ratesInForce, wasInForce } from '../series/calculated-instants.ts';
-import { IndexRun, type IndexVersion, versionAt } from '../series/index-run.ts';
+import { IndexCalculator, type IndexVersion, versionAt } from '../series/index-calculator.ts';
 import { windows } from '../series/instants.ts';
 import { MarketReads } from '../series/market-reads.ts';
 import { loadIndex, loadRate } from './series-inputs.ts';
@@ -49,27 +49,27 @@ const CONSTITUTES: readonly DivisorStepReason[] = ['base', 'reconstitution'];
  * that were calculated as stretches.
  *
  * @param tell receives each calculation, in order
- * @returns the run of the index after the span
+ * @returns the calculator as it is after the span
  */
 export function calculateIndexSpan(
   reader: Reader,
   span: IndexSpan,
   tell: (at: Instant, version: IndexVersion, print: IndexPrint | undefined, steps: DivisorStep[]) => void,
-): IndexRun {
+): IndexCalculator {
   const { versions, knownAt } = span;
-  const run = runAfter(span);
-  const ids = namedIds(versions, run.before);
+  const calculator = calculatorAfter(span);
+  const ids = namedIds(versions, calculator.before);
   const reads = new MarketReads();
   for (const { key: rates, window } of windowsBy(span, ratesAmong(ids, span))) {
     const factsOf = loadIndex(reader, ids, window, { reads, rates, knownAt });
     for (const at of window) {
       const version = versionAt(versions, at);
       const facts = { ...factsOf(version.definition, at), keepsPrint: span.printed.has(at) };
-      const { print, steps } = run.calculate(version, at, facts);
+      const { print, steps } = calculator.calculate(version, at, facts);
       tell(at, version, print, steps);
     }
   }
-  return run;
+  return calculator;
 }
 
 /**
@@ -86,19 +86,19 @@ function ratesAmong(ids: readonly string[], { rates }: IndexSpan) {
   };
 }
 
-/** The run of an index as it was after a print; a new run if there is no print. */
-export function runAfter({
+/** The calculator of an index as it was after a print; a new one if there is no print. */
+export function calculatorAfter({
   before,
   steps,
   versions,
-}: Pick<IndexSpan, 'before' | 'steps' | 'versions'>): IndexRun {
-  if (!before) return new IndexRun();
+}: Pick<IndexSpan, 'before' | 'steps' | 'versions'>): IndexCalculator {
+  if (!before) return new IndexCalculator();
   const weighed = steps.findLast((step) => CONSTITUTES.includes(step.reason) || step.reason === 'rebalance');
   const constituted = steps.findLast((step) => CONSTITUTES.includes(step.reason));
   const version = versionAt(versions, constituted?.at ?? before.at);
   const { level, divisor, cash } = before;
   const lines = before.lines.filter((line) => !hasLeft(line));
-  return new IndexRun(
+  return new IndexCalculator(
     {
       level,
       divisor,

@@ -13,9 +13,9 @@ import { EVER } from '../../store/prints/known-prints.ts';
 import type { Recalculation } from '../../store/restatements.ts';
 import { namedIds } from '../series/calculate-index.ts';
 import { type CalculatedRun, ratesInForce } from '../series/calculated-instants.ts';
-import { IndexRun, type IndexVersion, versionAt } from '../series/index-run.ts';
+import { IndexCalculator, type IndexVersion, versionAt } from '../series/index-calculator.ts';
 import { MarketReads } from '../series/market-reads.ts';
-import { calculateIndexSpan, runAfter } from './recalculated-spans.ts';
+import { calculateIndexSpan, calculatorAfter } from './recalculated-spans.ts';
 import { loadIndex } from './series-inputs.ts';
 import {
   compare,
@@ -36,7 +36,7 @@ export class IndexReplay implements SeriesReplay {
   readonly #reads = new MarketReads();
   /** Reads the recorded prints of the runs on from where the comparison ended. */
   readonly #recordedTo: (until: Instant) => IndexPrint[];
-  #run: IndexRun;
+  #calculator: IndexCalculator;
   /** The calculated steps of the range. */
   #steps: DivisorStep[] = [];
 
@@ -48,13 +48,13 @@ export class IndexReplay implements SeriesReplay {
     const start = findStart(runs, from, (at, known) => findIndexPrint(reader, ticker, at, known));
     this.range = { from: start ? start.before.at + 1 : 0, to };
     this.#recordedTo = readOn(this.range.from, (...span) => selectFirstIndexPrints(reader, ticker, ...span));
-    this.#run = start
-      ? runAfter({
+    this.#calculator = start
+      ? calculatorAfter({
           before: start.before,
           steps: this.#stepsBefore(this.range.from, start.known),
           versions: this.#versionsKnownAt(start.known),
         })
-      : new IndexRun();
+      : new IndexCalculator();
   }
 
   /** The ledger before an instant: calculated within the range, and before it as known at another instant. */
@@ -75,7 +75,7 @@ export class IndexReplay implements SeriesReplay {
     const prints: IndexPrint[] = [];
     for (const at of window) {
       const version = versionAt(versions, at);
-      const { print, steps } = this.#run.calculate(version, at, factsOf(version.definition, at));
+      const { print, steps } = this.#calculator.calculate(version, at, factsOf(version.definition, at));
       this.#steps.push(...steps);
       if (print) prints.push(print);
     }
@@ -99,12 +99,12 @@ export class IndexReplay implements SeriesReplay {
       steps,
       before,
     };
-    const run = calculateIndexSpan(reader, span, (at, _version, print, steps) => {
+    const calculator = calculateIndexSpan(reader, span, (at, _version, print, steps) => {
       if (at >= this.range.from) this.#steps.push(...steps);
       if (print) prints.push(print);
     });
     // If the span gave nothing, the index continues as before.
-    if (run.before) this.#run = run;
+    if (calculator.before) this.#calculator = calculator;
     const inForce = selectIndexPrints(reader, ticker, from_at, until_at, recorded_at);
     return compare(prints, renewed(inForce, prints, recalculation));
   }
@@ -116,7 +116,9 @@ export class IndexReplay implements SeriesReplay {
     if (typeof left !== 'number') return left;
     const recorded = listDivisorSteps(reader, ticker, from).filter((step) => step.at <= to);
     return (
-      compareLedgers(this.#steps, recorded) ?? compareStanding(this.#series, this.#run.before, to) ?? left
+      compareLedgers(this.#steps, recorded) ??
+      compareStanding(this.#series, this.#calculator.before, to) ??
+      left
     );
   }
 

@@ -7,7 +7,7 @@ import { IndexRecord } from '../../store/prints/index-prints.ts';
 import { findStanding, type Standing, setStanding } from '../../store/prints/standings.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { calculateInstants } from './calculate-instants.ts';
-import { IndexRun, versionAt } from './index-run.ts';
+import { IndexCalculator, versionAt } from './index-calculator.ts';
 import type { KnownOfWindow } from './known-of-window.ts';
 import { knownOfIndex, loadIndexInputs } from './load-index-inputs.ts';
 
@@ -28,12 +28,12 @@ export function calculateIndexAt(
   const standing = findStanding<IndexStanding>(writer, { kind: 'index', ticker });
   const versions = listVersionsFrom(writer, ticker, standing);
   const constituted = versions.find((each) => each.definition_key === standing?.definition_key);
-  const run = new IndexRun(standing?.body, constituted);
+  const calculator = new IndexCalculator(standing?.body, constituted);
   const ids = namedIds(versions, standing?.body);
   const factsOf = loadIndexInputs(writer, ids, instants, known);
   const record = new IndexRecord(writer, ticker);
   const printed: Instant[] = [];
-  calculateInstants(run, versions, instants, knownOfIndex(known.views, factsOf), {
+  calculateInstants(calculator, versions, instants, knownOfIndex(known.views, factsOf), {
     step: (step) => insertDivisorStep(writer, ticker, step),
     print({ definition_key }, print) {
       record.add(print, { definition_key, recorded_at: recordedAt });
@@ -51,8 +51,8 @@ export function calculateIndexAt(
       { kind: 'index', ticker },
       {
         calculated_to,
-        definition_key: (run.constituted ?? versionAt(versions, calculated_to)).definition_key,
-        body: run.before,
+        definition_key: (calculator.constituted ?? versionAt(versions, calculated_to)).definition_key,
+        body: calculator.before,
       },
     );
   return printed;

@@ -3,7 +3,7 @@ import type { StretchPrint } from '../../methodology/index-families/stretch.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import type { DivisorStep, IndexPrint, LineColumns, ReceiptLine } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
-import { type IndexFacts, type IndexRun, type IndexVersion, versionAt } from './index-run.ts';
+import { type IndexCalculator, type IndexFacts, type IndexVersion, versionAt } from './index-calculator.ts';
 import { groupConsecutive } from './instants.ts';
 
 /** The inputs of the constituents of an index. */
@@ -37,7 +37,7 @@ interface Recorder<Version> {
  * @param instants ascending
  */
 export function calculateInstants<Version extends IndexVersion>(
-  run: IndexRun,
+  calculator: IndexCalculator,
   versions: readonly Version[],
   instants: readonly Instant[],
   known: KnownOfIndex,
@@ -49,14 +49,14 @@ export function calculateInstants<Version extends IndexVersion>(
     const { definition } = version;
     const readings = known.readingsOf(definition, part);
     for (let i = 0; i < part.length; ) {
-      const stretch = run.calculateStretch(version, { instants: part, readings }, i);
+      const stretch = calculator.calculateStretch(version, { instants: part, readings }, i);
       stretch?.forEachPrint((print, linesOf) =>
         record.columns(version, print, stretch.before.lines, linesOf),
       );
       i += stretch?.instants.length ?? 0;
       const at = part[i];
       if (at === undefined) break;
-      const { print, steps } = run.calculate(version, at, known.factsOf(definition, at));
+      const { print, steps } = calculator.calculate(version, at, known.factsOf(definition, at));
       for (const step of steps) record.step(step);
       if (print) record.print(version, print);
       i++;

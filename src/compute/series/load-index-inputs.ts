@@ -8,7 +8,7 @@ import type { Instant } from '../../model/units.ts';
 import { findPositiveLevel, selectPrintsInForce } from '../../store/prints/index-prints.ts';
 import type { Reader } from '../../store/store.ts';
 import type { KnownOfIndex } from './calculate-instants.ts';
-import type { IndexFacts } from './index-run.ts';
+import type { IndexFacts } from './index-calculator.ts';
 import type { KnownOfWindow } from './known-of-window.ts';
 import { loadPrinted } from './load-printed.ts';
 import { loadOpenInterest, loadVolumes } from './load-sizes.ts';

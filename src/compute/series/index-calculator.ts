@@ -25,8 +25,8 @@ export function versionAt<Version extends IndexVersion>(versions: readonly Versi
   return versions.findLast((each) => each.takes_effect_at <= at) ?? (versions[0] as Version);
 }
 
-/** Calculates an index from instant to instant, each time from the result before. */
-export class IndexRun {
+/** Calculates an index from instant to instant, each time continuing from the result before. */
+export class IndexCalculator {
   /** The standing of the index; absent before its first print. */
   before: IndexStanding | undefined;
   /** The version that it was last constituted by; while a reconstitution is pending, not the one in effect. */

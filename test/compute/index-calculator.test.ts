@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { calculateInstants } from '../../src/compute/series/calculate-instants.ts';
-import { IndexRun, type IndexVersion, versionAt } from '../../src/compute/series/index-run.ts';
+import { IndexCalculator, type IndexVersion, versionAt } from '../../src/compute/series/index-calculator.ts';
 import { knownOfIndex } from '../../src/compute/series/load-index-inputs.ts';
 import { type FindPrinted, readMarket } from '../../src/methodology/index-families/index-input.ts';
 import { readingColumns } from '../../src/methodology/index-families/reading-columns.ts';
@@ -33,7 +33,7 @@ type Rated = World & { printed?: (at: Instant) => FindPrinted };
 
 /** Calculates a world instant by instant, or in stretches where an index is calm, in windows of a given length. */
 function live({ definition, boards, change, printed }: Rated, window?: number): Lived {
-  const run = new IndexRun();
+  const calculator = new IndexCalculator();
   const lived: Lived = { prints: [], steps: [], standing: '', calm: 0 };
   const versions = [{ definition_key: 1, takes_effect_at: 0, definition }];
   if (change)
@@ -67,15 +67,15 @@ function live({ definition, boards, change, printed }: Rated, window?: number): 
   const instants = boards.map((_board, i) => hour(i));
   if (window !== undefined)
     for (let from = 0; from < instants.length; from += window)
-      calculateInstants(run, versions, instants.slice(from, from + window), known, take);
+      calculateInstants(calculator, versions, instants.slice(from, from + window), known, take);
   else
     for (const at of instants) {
       const version = versionAt(versions, at);
-      const { print, steps } = run.calculate(version, at, factsOf(version.definition, at));
+      const { print, steps } = calculator.calculate(version, at, factsOf(version.definition, at));
       for (const step of steps) take.step(step);
       if (print) take.print(version, print);
     }
-  lived.standing = JSON.stringify(run.before);
+  lived.standing = JSON.stringify(calculator.before);
   return lived;
 }
 
