@@ -4,10 +4,10 @@ import { calculateInstants } from '../../src/compute/series/calculate-instants.t
 import { calculateRateInstants } from '../../src/compute/series/calculate-rate-instants.ts';
 import { IndexCalculator } from '../../src/compute/series/index-calculator.ts';
 import { windows } from '../../src/compute/series/instants.ts';
-import type { KnownOfWindow } from '../../src/compute/series/known-of-window.ts';
-import { knownOfIndex, loadIndexInputs } from '../../src/compute/series/load-index-inputs.ts';
+import { constituentInputs, loadIndexInputs } from '../../src/compute/series/load-index-inputs.ts';
 import { loadViews, type ViewsOfWindow } from '../../src/compute/series/load-views.ts';
 import { MarketReads } from '../../src/compute/series/market-reads.ts';
+import type { WindowInputs } from '../../src/compute/series/window-inputs.ts';
 import type { FindView } from '../../src/methodology/contract-views.ts';
 import { basketValues } from '../../src/methodology/index-families/basket-values.ts';
 import { calculateRate } from '../../src/methodology/rate-families/rate-families.ts';
@@ -35,13 +35,13 @@ export function calculateLevels(
   definition: IndexDefinition,
   calculator: IndexCalculator,
   window: readonly Instant[],
-  known: Pick<KnownOfWindow, 'views' | 'reads'>,
+  inputs: Pick<WindowInputs, 'views' | 'reads'>,
   tell: (level: number, linesOf?: () => LineColumns) => void,
 ): void {
   const ids = definition.constituents.map((each) => each.market_id);
-  const factsOf = loadIndexInputs(reader, ids, window, { ...known, rates: new Map() });
+  const factsOf = loadIndexInputs(reader, ids, window, { ...inputs, rates: new Map() });
   const versions = [{ definition_key: 1, takes_effect_at: 0, definition }];
-  calculateInstants(calculator, versions, window, knownOfIndex(known.views, factsOf), {
+  calculateInstants(calculator, versions, window, constituentInputs(inputs.views, factsOf), {
     step: () => {},
     print: (_version, { level }) => tell(level),
     columns: (_version, { level }, _held, linesOf) => tell(level, linesOf),

@@ -23,10 +23,10 @@ import { calculateRateAt } from './series/calculate-rate.ts';
 import { dueInstants, noteUnfinished } from './series/calculated-instants.ts';
 import { listInCalculationOrder } from './series/calculation-order.ts';
 import { windows } from './series/instants.ts';
-import type { KnownOfMarkets } from './series/known-of-window.ts';
 import { loadViews } from './series/load-views.ts';
 import { MarketReads } from './series/market-reads.ts';
 import { marketsBehind } from './series/markets-behind.ts';
+import type { MarketInputs } from './series/window-inputs.ts';
 import { type SeriesFailure, seriesFailure } from './series-failure.ts';
 import { withoutRoomToGrow } from './short-lived.ts';
 
@@ -47,7 +47,7 @@ interface Due extends SeriesId {
   markets: string[];
   /** Ascending. */
   instants: readonly Instant[];
-  calculate(writer: Writer, instants: readonly Instant[], known: KnownOfMarkets): Instant[];
+  calculate(writer: Writer, instants: readonly Instant[], inputs: MarketInputs): Instant[];
 }
 
 /**
@@ -142,8 +142,8 @@ function within(window: readonly Instant[], instants: readonly Instant[]): Insta
 }
 
 /** Calculates and records one series in a window. @returns the number of its prints */
-function calculate(writer: Writer, due: Due, instants: readonly Instant[], known: KnownOfMarkets): number {
-  const printed = due.calculate(writer, instants, known);
+function calculate(writer: Writer, due: Due, instants: readonly Instant[], inputs: MarketInputs): number {
+  const printed = due.calculate(writer, instants, inputs);
   for (const close of dailyCloses([...printed].sort((a, b) => a - b))) setClose(writer, due, close);
   return printed.length;
 }
@@ -186,8 +186,8 @@ function dueIndex(
     ...series,
     markets: namedMembers(reader, ticker).flatMap((id) => marketsBehind(id, rates)),
     instants: dueInstants(definition, findCalculatedTo(reader, series), now),
-    calculate: (writer, instants, known) =>
-      calculateIndexAt(writer, ticker, instants, { ...known, rates }, now),
+    calculate: (writer, instants, inputs) =>
+      calculateIndexAt(writer, ticker, instants, { ...inputs, rates }, now),
   };
 }
 
@@ -198,6 +198,6 @@ function dueRate(reader: Reader, adopted: Adopted<RateDefinition>, now: Instant)
     ...series,
     markets: membersOf(definition),
     instants: dueInstants(definition, findCalculatedTo(reader, series), now),
-    calculate: (writer, instants, known) => calculateRateAt(writer, adopted, instants, known, now),
+    calculate: (writer, instants, inputs) => calculateRateAt(writer, adopted, instants, inputs, now),
   };
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { calculateInstants } from '../../src/compute/series/calculate-instants.ts';
 import { IndexCalculator, type IndexVersion, versionAt } from '../../src/compute/series/index-calculator.ts';
-import { knownOfIndex } from '../../src/compute/series/load-index-inputs.ts';
+import { constituentInputs } from '../../src/compute/series/load-index-inputs.ts';
 import { type FindPrinted, readMarket } from '../../src/methodology/index-families/index-input.ts';
 import { readingColumns } from '../../src/methodology/index-families/reading-columns.ts';
 import type { StretchPrint } from '../../src/methodology/index-families/stretch.ts';
@@ -63,11 +63,11 @@ function live({ definition, boards, change, printed }: Rated, window?: number): 
     readingColumns(part.length, (i) =>
       readMarket(limits, viewAt(part[i] as Instant)(id), part[i] as Instant),
     );
-  const known = knownOfIndex({ readings: readMarkets }, factsOf);
+  const inputs = constituentInputs({ readings: readMarkets }, factsOf);
   const instants = boards.map((_board, i) => hour(i));
   if (window !== undefined)
     for (let from = 0; from < instants.length; from += window)
-      calculateInstants(calculator, versions, instants.slice(from, from + window), known, take);
+      calculateInstants(calculator, versions, instants.slice(from, from + window), inputs, take);
   else
     for (const at of instants) {
       const version = versionAt(versions, at);

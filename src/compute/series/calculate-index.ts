@@ -8,8 +8,8 @@ import { findStanding, type Standing, setStanding } from '../../store/prints/sta
 import type { Reader, Writer } from '../../store/store.ts';
 import { calculateInstants } from './calculate-instants.ts';
 import { IndexCalculator, versionAt } from './index-calculator.ts';
-import type { KnownOfWindow } from './known-of-window.ts';
-import { knownOfIndex, loadIndexInputs } from './load-index-inputs.ts';
+import { constituentInputs, loadIndexInputs } from './load-index-inputs.ts';
+import type { WindowInputs } from './window-inputs.ts';
 
 /**
  * Calculates an index at some instants, continuing from its standing, and records the prints, the steps and
@@ -22,7 +22,7 @@ export function calculateIndexAt(
   writer: Writer,
   ticker: string,
   instants: readonly Instant[],
-  known: KnownOfWindow,
+  inputs: WindowInputs,
   recordedAt: Instant,
 ): Instant[] {
   const standing = findStanding<IndexStanding>(writer, { kind: 'index', ticker });
@@ -30,10 +30,10 @@ export function calculateIndexAt(
   const constituted = versions.find((each) => each.definition_key === standing?.definition_key);
   const calculator = new IndexCalculator(standing?.body, constituted);
   const ids = namedIds(versions, standing?.body);
-  const factsOf = loadIndexInputs(writer, ids, instants, known);
+  const factsOf = loadIndexInputs(writer, ids, instants, inputs);
   const record = new IndexRecord(writer, ticker);
   const printed: Instant[] = [];
-  calculateInstants(calculator, versions, instants, knownOfIndex(known.views, factsOf), {
+  calculateInstants(calculator, versions, instants, constituentInputs(inputs.views, factsOf), {
     step: (step) => insertDivisorStep(writer, ticker, step),
     print({ definition_key }, print) {
       record.add(print, { definition_key, recorded_at: recordedAt });

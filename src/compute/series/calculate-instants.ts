@@ -7,7 +7,7 @@ import { type IndexCalculator, type IndexFacts, type IndexVersion, versionAt } f
 import { groupConsecutive } from './instants.ts';
 
 /** The inputs of the constituents of an index. */
-export interface KnownOfIndex {
+export interface ConstituentInputs {
   factsOf(definition: IndexDefinition, at: Instant): IndexFacts;
   /** The readings of a constituent, by its id, at each of some instants. */
   readingsOf(definition: IndexDefinition, instants: readonly Instant[]): (marketId: string) => ReadingColumns;
@@ -40,14 +40,14 @@ export function calculateInstants<Version extends IndexVersion>(
   calculator: IndexCalculator,
   versions: readonly Version[],
   instants: readonly Instant[],
-  known: KnownOfIndex,
+  inputs: ConstituentInputs,
   record: Recorder<Version>,
 ): void {
   for (const { key: version, instants: part } of groupConsecutive(instants, (at) =>
     versionAt(versions, at),
   )) {
     const { definition } = version;
-    const readings = known.readingsOf(definition, part);
+    const readings = inputs.readingsOf(definition, part);
     for (let i = 0; i < part.length; ) {
       const stretch = calculator.calculateStretch(version, { instants: part, readings }, i);
       stretch?.forEachPrint((print, linesOf) =>
@@ -56,7 +56,7 @@ export function calculateInstants<Version extends IndexVersion>(
       i += stretch?.instants.length ?? 0;
       const at = part[i];
       if (at === undefined) break;
-      const { print, steps } = calculator.calculate(version, at, known.factsOf(definition, at));
+      const { print, steps } = calculator.calculate(version, at, inputs.factsOf(definition, at));
       for (const step of steps) record.step(step);
       if (print) record.print(version, print);
       i++;

@@ -16,7 +16,7 @@ interface Recorder {
 }
 
 /** The inputs of a rate. */
-interface KnownOfRate {
+interface RateInputs {
   views: Pick<ViewsOfWindow, 'at' | 'contract'>;
   history: RateHistory;
 }
@@ -31,7 +31,7 @@ interface KnownOfRate {
 export function calculateRateInstants(
   definition: RateDefinition,
   instants: readonly Instant[],
-  { views, history }: KnownOfRate,
+  { views, history }: RateInputs,
   before: RatePrint | undefined,
   record: Recorder,
 ): RatePrint | undefined {

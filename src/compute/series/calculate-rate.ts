@@ -8,8 +8,8 @@ import { findRatePrint, RateRecord } from '../../store/prints/rate-prints.ts';
 import { findStanding, setStanding } from '../../store/prints/standings.ts';
 import type { Writer } from '../../store/store.ts';
 import { calculateRateInstants } from './calculate-rate-instants.ts';
-import type { KnownOfMarkets } from './known-of-window.ts';
 import { loadRateHistory } from './load-rate-history.ts';
+import type { MarketInputs } from './window-inputs.ts';
 
 /**
  * Calculates a rate at some instants, continuing from its standing, and records the prints and the new standing. The
@@ -23,7 +23,7 @@ export function calculateRateAt(
   writer: Writer,
   { definition, definition_key }: Adopted<RateDefinition>,
   instants: readonly Instant[],
-  { views, reads, knownAt }: KnownOfMarkets,
+  { views, reads, knownAt }: MarketInputs,
   recordedAt: Instant,
 ): Instant[] {
   const { ticker } = definition;

@@ -7,12 +7,12 @@ import type { IndexPrint } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
 import { findPositiveLevel, selectPrintsInForce } from '../../store/prints/index-prints.ts';
 import type { Reader } from '../../store/store.ts';
-import type { KnownOfIndex } from './calculate-instants.ts';
+import type { ConstituentInputs } from './calculate-instants.ts';
 import type { IndexFacts } from './index-calculator.ts';
-import type { KnownOfWindow } from './known-of-window.ts';
 import { loadPrinted } from './load-printed.ts';
 import { loadOpenInterest, loadVolumes } from './load-sizes.ts';
 import type { ViewsOfWindow } from './load-views.ts';
+import type { WindowInputs } from './window-inputs.ts';
 
 /**
  * Loads what an index is calculated from at some instants: views of its markets, prints of the rates and indices that
@@ -25,23 +25,23 @@ export function loadIndexInputs(
   reader: Reader,
   ids: readonly string[],
   instants: readonly Instant[],
-  known: KnownOfWindow,
+  inputs: WindowInputs,
 ): (definition: IndexDefinition, at: Instant) => IndexFacts {
-  const { views, knownAt } = known;
-  const printed = loadPrinted(reader, ids, instants, known);
+  const { views, knownAt } = inputs;
+  const printed = loadPrinted(reader, ids, instants, inputs);
   const sizes = new Map<IndexDefinition, ReturnType<typeof loadSizes>>();
   const sizesOf = (definition: IndexDefinition) => {
-    const loaded = sizes.get(definition) ?? loadSizes(reader, definition, instants, known);
+    const loaded = sizes.get(definition) ?? loadSizes(reader, definition, instants, inputs);
     sizes.set(definition, loaded);
     return loaded;
   };
   const prints = new Map<string, IndexPrint[]>();
   // The other index has already been calculated to the end of the window.
   const printsOf = (ticker: string, from: Instant, until: Instant) => {
-    const known = prints.get(ticker);
-    const covers = known?.[0] !== undefined && known[0].at <= from;
+    const cached = prints.get(ticker);
+    const covers = cached?.[0] !== undefined && cached[0].at <= from;
     const loaded = covers
-      ? known
+      ? cached
       : selectPrintsInForce(reader, ticker, from, Math.max(until, instants.at(-1) ?? until), knownAt);
     prints.set(ticker, loaded);
     const first = Math.max(
@@ -59,15 +59,18 @@ export function loadIndexInputs(
   });
 }
 
-/** Adds the readings of each constituent, made for all instants at once and cached. */
-export function knownOfIndex(
+/**
+ * The inputs of the constituents of an index, by instant and as columns of readings. The columns of a constituent are
+ * made for all instants at once and cached.
+ */
+export function constituentInputs(
   views: Pick<ViewsOfWindow, 'readings'>,
-  factsOf: KnownOfIndex['factsOf'],
-): KnownOfIndex {
+  factsOf: ConstituentInputs['factsOf'],
+): ConstituentInputs {
   return {
     factsOf,
     readingsOf(definition, instants) {
-      const known = new Map<string, ReadingColumns>();
+      const columnsById = new Map<string, ReadingColumns>();
       const ofMarket =
         'book_check' in definition ? views.readings(definition.book_check, instants) : undefined;
       const read = (id: string) => {
@@ -79,8 +82,8 @@ export function knownOfIndex(
         });
       };
       return (id) => {
-        const columns = known.get(id) ?? read(id);
-        known.set(id, columns);
+        const columns = columnsById.get(id) ?? read(id);
+        columnsById.set(id, columns);
         return columns;
       };
     },
@@ -98,7 +101,7 @@ function loadSizes(
   reader: Reader,
   definition: IndexDefinition,
   instants: readonly Instant[],
-  { reads, knownAt = Number.POSITIVE_INFINITY }: KnownOfWindow,
+  { reads, knownAt = Number.POSITIVE_INFINITY }: WindowInputs,
 ): (id: string, at: Instant) => number | undefined {
   const measure = sizeMeasure(definition);
   if (measure === null || instants.length === 0) return () => undefined;

@@ -5,7 +5,7 @@ import type { RateDefinition } from '../../model/definitions/rate-definition.ts'
 import type { Instant } from '../../model/units.ts';
 import { listFirstValues } from '../../store/prints/known-prints.ts';
 import type { Reader } from '../../store/store.ts';
-import type { KnownOfWindow } from './known-of-window.ts';
+import type { WindowInputs } from './window-inputs.ts';
 
 /**
  * Loads the prints of those constituents that are rates and indices, for the instants of a window.
@@ -18,7 +18,7 @@ export function loadPrinted(
   reader: Reader,
   ids: readonly string[],
   instants: readonly Instant[],
-  { views, rates, knownAt }: Pick<KnownOfWindow, 'views' | 'rates' | 'knownAt'>,
+  { views, rates, knownAt }: Pick<WindowInputs, 'views' | 'rates' | 'knownAt'>,
 ): (instant: Instant) => FindPrinted {
   const series = new Map<string, { prints: Printed[]; rate: RateDefinition | undefined }>();
   const [first, last] = [instants[0] ?? 0, instants.at(-1) ?? 0];
