@@ -22,7 +22,7 @@ export interface CatalogSource {
   /** Reads the listing, or its changes since an instant; undefined if it was not read to its end. */
   crawl(walk: CatalogWalk, plan: CrawlPlan): Promise<Crawled | undefined>;
   lookUp: LookUp;
-  /** The same for markets that definitions name, if the venue tells more of them in answers to other requests. */
+  /** Looks up the markets that definitions name, if the venue tells more about them in answers to other requests. */
   lookUpNamed?: LookUp;
 }
 

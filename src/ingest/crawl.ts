@@ -41,7 +41,10 @@ const FULL_CRAWL = 'full_crawl';
 const CHANGES_READ = 'changes_read';
 /** A listing with less than this share of the rows of the previous full crawl is not believed to be complete. */
 const LEAST_SHARE = 0.5;
-/** How long that holds: a list that stays short has really shrunk, or the previous one was too long. */
+/**
+ * A short listing is believed this long after the previous full crawl: the list has really shrunk, or that crawl was
+ * too long.
+ */
 const BELIEVED_AFTER_MS = DAY_MS;
 
 /**
@@ -61,8 +64,8 @@ export function planCrawl(run: VenueRun, feed: string, scope: object): CrawlPlan
 
 /**
  * The given full crawl if it is believed; else undefined, and the feed says why. If there was a full crawl before, the
- * catalog can be served whatever becomes of this one. That is repeated here, because a run that was killed right after
- * that crawl could not report it.
+ * catalog can be served whatever becomes of this one. That is reported here again, because a run that was killed right
+ * after its full crawl could not report it.
  */
 export function acceptCrawl(
   { run, feed, state }: CatalogWalk,

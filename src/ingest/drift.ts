@@ -14,7 +14,10 @@ const noCounts = () => ({ bid: 0, ask: 0, last: 0, volume: 0, open_interest: 0, 
 const LEAST_VALUES = 20;
 /** If more than this share of them is gone at once, the format changed, not the markets. */
 const MOST_GONE = 0.5;
-/** A last trade stays, unlike a quote: that all are gone is judged from this many known ones on, for short lists. */
+/**
+ * A last trade, unlike a quote, does not go away: if all of at least this many are gone, the format changed, even on a
+ * short list.
+ */
 const LEAST_LASTS = 5;
 
 /** Compares a run's rows with what was known, field by field, over the pages of a feed. */
@@ -82,7 +85,7 @@ export function countValues(markets: readonly ListedMarket[]): Record<Field, num
 }
 
 /**
- * Finds the same in candles: most hours have no bid, ask and trade, in markets that were quoted until now.
+ * Finds lost values in candles: most hours have neither bid, ask nor trade, in markets that were quoted until now.
  *
  * @returns why they are not to be believed; undefined when they are
  */

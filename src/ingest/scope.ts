@@ -12,8 +12,8 @@ export interface CarriedPage {
 }
 
 /**
- * Selects what of a page enters the catalog: the markets that are in scope, named by definitions or known already, and
- * their events.
+ * Selects the part of a page that enters the catalog: the markets that are in scope, named by definitions or known
+ * already, and their events.
  */
 export function carriedOf(
   reader: Reader,

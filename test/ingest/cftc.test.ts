@@ -153,7 +153,7 @@ describe('filings of a registry', () => {
       expect(feedOf(report, 'cftc/dco_rules')).toMatchObject({
         condition: 'good',
         rows_left_out: 1,
-        first_reasons: ['108: it stands in the list ptc_dcm_rules too, where it is read'],
+        first_reasons: ['108: it is also in the list ptc_dcm_rules, where it is read'],
       });
     });
 

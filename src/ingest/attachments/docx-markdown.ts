@@ -4,7 +4,7 @@ import type { DocumentText } from '../../store/filings/filing-documents.ts';
 import { linesToMarkdown } from './plain-markdown.ts';
 
 const BODY = 'word/document.xml';
-/** Duplicates: drawings for older programs, and passages where they were before they were moved. */
+/** Duplicates: drawings for older programs, and moved passages at their former place. */
 const REPEATED = 'mc\\:Fallback, w\\:moveFrom';
 /** Paragraphs and the parts of text runs; deleted text and field codes have other elements. */
 const PIECES = ['w:p', 'w:r > w:t', 'w:r > w:tab', 'w:r > w:br', 'w:r > w:cr'].join().replaceAll(':', '\\:');

@@ -13,9 +13,9 @@ const CHANNEL =
   /^(?:[a-z_-]{0,20}(?:rss|feed|atom|mail|letter)[a-z_-]{0,20}|twitter|tw|x|facebook|fb|linkedin|telegram|whatsapp|reddit|flipboard|google|yahoo|msn|apple|share|social|home(?:page)?|app)$/i;
 
 /**
- * The normalized address of an article: without fragment and tracking parameters, parameters sorted. What may select
- * the article is kept: of two addresses of one article two articles are made, which loses less than one made of two.
- * Undefined when the text is no http address.
+ * The normalized address of an article: without fragment and tracking parameters, parameters sorted. A parameter that
+ * may select the article is kept: storing one article twice, under two addresses, loses less than taking two articles
+ * for one. Undefined when the text is no http address.
  *
  * @param base that a relative address is resolved against: the address of its feed
  * @example articleUrl('/a/?utm_source=rss#top', 'https://x.example') // 'https://x.example/a'

@@ -6,8 +6,8 @@ const DECLARATION_BYTES = 200;
 const DECLARATION = /^\s*<\?xml\s[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/;
 
 /**
- * Decodes a feed by its byte order mark or the encoding that it declares. Without either it is UTF-8 or, if it is none,
- * what its server calls it.
+ * Decodes a feed by its byte order mark or the encoding that it declares. Without either it is read as UTF-8 or, if its
+ * bytes are not valid UTF-8, in the encoding that the server states.
  */
 export function decodeFeed(body: Uint8Array, charset?: string): string {
   const head = Buffer.from(body.subarray(0, DECLARATION_BYTES)).toString('latin1');

@@ -30,7 +30,9 @@ const OFFSET = /(:\d\d(?:\.\d+)?(?:\s*[AP]M)?)\s*(?:GMT|UTC)?\s*([+-])(\d\d?)(?:
 const ENDS_WITHOUT_ZONE = /(?:\d|\d\s*[AP]M)$/i;
 /** No date is longer; on millions of spaces the patterns would take quadratic time. */
 const LONGEST = 100;
-/** What JavaScript would read a date into: a text without year and time of day, and one of an unset time's year 1. */
+/**
+ * Texts in which JavaScript finds a date that is none: without a year and a time of day, or in year 1, an unset time.
+ */
 const NO_DATE = /^(?!.*(?:\d{4}|\d:\d\d))|\s0\d{3}(?:\s|$)/s;
 
 /** A day that not all months have. */

@@ -19,7 +19,10 @@ export function decodeText(body: Uint8Array): string {
   return new TextDecoder().decode(body);
 }
 
-/** Leaves of a page what a browser shows of it: lines and blocks are apart, and scripts and the like are gone. */
+/**
+ * Reduces a page to the text that a browser shows: lines and blocks are set apart, and scripts and the like are
+ * removed.
+ */
 export function asShown(page: HtmlPage): HtmlPage {
   page(UNSEEN).remove();
   page(BLOCKS).before(' ').after(' ');

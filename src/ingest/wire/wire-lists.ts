@@ -45,7 +45,7 @@ export function listOf<Schema extends z.ZodType>(entry: Schema) {
     });
 }
 
-/** A list that a row is read without too: absent when it is missing, or when one of its records is invalid. */
+/** A list that a row can do without: absent when it is missing, or when one of its records is invalid. */
 export function optionalListOf<Schema extends z.ZodType>(entry: Schema) {
   return listOf(entry).nullish().catch(undefined);
 }

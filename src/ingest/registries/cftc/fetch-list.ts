@@ -53,9 +53,9 @@ function pageFetcher(run: CollectorRun, feed: Feed, list: FilingList, met: Set<n
 }
 
 /**
- * Leaves out a filing that stands in another list too: a filing has one row, which would change with each list that is
- * read. It stays with the list where it was met first until it was missing there for as long as lies between two whole
- * readings.
+ * Leaves out a filing that is in another list too: a filing has one row, which would otherwise change with each list
+ * that is read. It stays with the list where it was met first, until it has been missing there for as long as the
+ * interval between two whole readings.
  */
 function leaveToOther(run: CollectorRun, page: FilingsPage, filing: Filing): boolean {
   const { feeds, full_walk_hours } = run.config.registries.cftc;
@@ -67,7 +67,7 @@ function leaveToOther(run: CollectorRun, page: FilingsPage, filing: Filing): boo
     return wholeAt - listed.last_seen_at < full_walk_hours * HOUR_MS ? listed.feed : undefined;
   });
   if (other === undefined) return false;
-  const reason = `it stands in the list ${other} too, where it is read`;
+  const reason = `it is also in the list ${other}, where it is read`;
   const position = page.filings.indexOf(filing);
   leaveOut(page, { position, native_id: String(filing_id), path: 'filing_id', reason, expected: true });
   return true;

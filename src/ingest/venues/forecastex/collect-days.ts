@@ -149,9 +149,9 @@ function firstDay(run: VenueRun): string {
 }
 
 /**
- * Fetches the newest ingested file again, because the next one is compared with it: that shows which contracts are new,
- * and what those that are gone paid. While the file is incomplete, although it was complete when it was ingested, the
- * next one waits.
+ * Fetches the newest ingested file again, because the next one is compared with it, which shows which contracts are
+ * new, and the payouts of those that are gone. While the file is incomplete, although it was complete when it was
+ * ingested, the next one waits.
  *
  * @param later number of days since then whose files may be published
  * @throws ForemarkError invalid_payload

@@ -62,7 +62,7 @@ export async function askForCorrections(
   }
 }
 
-/** An earlier file by its digest; undefined if it is kept no more. */
+/** An earlier file by its digest; undefined if it is no longer kept. */
 export async function findReplaced(run: VenueRun, digest: string): Promise<PriceFile | undefined> {
   const body = run.store.read((reader) => findPayload(reader, Buffer.from(digest, 'hex')));
   return body && (await parsePriceFile(body));

@@ -19,7 +19,7 @@ export async function fetchDay(run: VenueRun, feed: Feed, day: string): Promise<
   return answer && { answer, file: await parsePriceFile(answer.body) };
 }
 
-/** The same, not parsed. @param unless the validators of the file that is known */
+/** Fetches the prices of a day without parsing them. @param unless the validators of the file that is known */
 export function fetchPrices(
   run: VenueRun,
   feed: Feed,
@@ -34,8 +34,8 @@ const PRODUCTS = 'products';
 const productsTold = z.array(productRow);
 
 /**
- * The names of products: those of a day's file, and of the days before for what it does not name. They are optional:
- * contracts are stored without the name of their product too.
+ * The products by id: those of a day's file and, where it does not name one, those of earlier files. They are optional:
+ * contracts are also stored without the name of their product.
  */
 export async function fetchProducts(
   run: VenueRun,

@@ -14,15 +14,15 @@ import type { PriceRow } from './wire.ts';
 
 /** What a corrected file is compared with. */
 interface Corrected {
-  /** The file that it replaces; undefined if that is kept no more. */
+  /** The file that it replaces; undefined if that is no longer kept. */
   replaced: PriceFile | undefined;
   /** Lifetime pairs before the day of contracts without a readable Yes row. */
   pairsBefore: PairsBefore;
 }
 
 /**
- * Writes the newest day again, from a file that has changed since: its trades as revisions, and volumes by as many pairs
- * as the correction adds or takes away.
+ * Writes the newest day again, from a file that has changed since: its trades as revisions, and volumes changed by the
+ * pairs that the correction adds or takes away.
  */
 export function keepDayAgain(
   writer: Writer,
@@ -41,8 +41,8 @@ export function keepDayAgain(
 }
 
 /**
- * Writes the file of a day before the newest, issued again, for known contracts: its trades as revisions, volumes by as
- * many pairs as it adds or takes away, and payouts, also of contracts that are settled.
+ * Writes the file of an earlier day that was issued again, for known contracts: its trades as revisions, volumes
+ * changed by the pairs that it adds or takes away, and payouts, also of contracts that are settled.
  */
 export function keepCorrectedDay(
   writer: Writer,
@@ -55,7 +55,9 @@ export function keepCorrectedDay(
   return sumOf(sumOf(kept, corrected), takeBack(writer, day, replaced, now));
 }
 
-/** Writes the payouts that a corrected file has otherwise, of contracts settled at that of the former. */
+/**
+ * Writes the payouts that a corrected file changes, of contracts that are settled at the payout of the replaced file.
+ */
 function correctPayouts(
   writer: Writer,
   { rows }: PriceFile,
@@ -74,7 +76,7 @@ function correctPayouts(
   return changed;
 }
 
-/** By how many pairs a row differs from the file that it replaces; 0 if that is kept no more. */
+/** By how many pairs a row differs from the file that it replaces; 0 if that is no longer kept. */
 function correctionBy(replaced: PriceFile | undefined): (row: PriceRow) => number {
   const counted = new Map(replaced?.rows.map((row) => [row.event_contract, row.pair_quantity ?? 0]));
   return ({ event_contract, pair_quantity = 0 }) =>
@@ -82,8 +84,8 @@ function correctionBy(replaced: PriceFile | undefined): (row: PriceRow) => numbe
 }
 
 /**
- * Takes back the trades that a corrected file has no more: the day's candle is then one without a trade. The pairs of
- * contracts that it does not even name leave their volumes too.
+ * Withdraws the trades that a corrected file no longer has: the day's candle then has no trade. If the file does not
+ * even name a contract, its pairs of that day are subtracted from its volume too.
  */
 function takeBack(
   writer: Writer,
@@ -97,7 +99,7 @@ function takeBack(
   for (const old of replaced?.rows ?? []) {
     const row = rows.get(old.event_contract);
     const isNamed = file.contracts.has(old.event_contract);
-    // What a row says that cannot be read is unknown.
+    // Nothing is known about a contract whose row cannot be read.
     if ((isNamed && !row) || (row && observationOf(row, day))) continue;
     const known = findMarket(writer, catalogId('venue_c', old.event_contract));
     if (!known) continue;
@@ -148,7 +150,7 @@ function keepEarlierRows(
     const hasLeft = known.status === 'closed' || (known.status === 'active' && known.last_seen_at < now);
     const hasEnded = hasLeft && (payout === 0 || payout === 1);
     const pairs = pairsMore(row);
-    // Not marked as seen, so that another such day can still tell that it has left.
+    // Not marked as seen, so that another late file can still show that it has left.
     if (pairs === 0 && !hasEnded) continue;
     const market = {
       ...toCatalogMarket(known),

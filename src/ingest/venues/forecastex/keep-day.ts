@@ -118,8 +118,8 @@ function endContracts(writer: Writer, { day, file, before }: Day, now: Instant):
 }
 
 /**
- * When a contract settled whose end a day's file shows: at the end of that day's session, or when it expired if that is
- * earlier.
+ * When a contract settled that has ended, as a day's file shows: at the end of that day's session, or at its expiry if
+ * that is earlier.
  */
 export function settledAt({ closes_at }: { closes_at: Instant | null }, day: string): Instant {
   const end = sessionEnd(day);

@@ -73,8 +73,8 @@ async function fetchSupplies({ run, feed }: CatalogWalk): Promise<ReadonlyMap<st
   return page.supplies;
 }
 
-// The list has only live outcomes, but an outcome that is absent is not necessarily settled. One that was not in the list
-// before either, and is not settled, is traded no more.
+// The list has only live outcomes, but an outcome that is absent is not necessarily settled. One that was absent from
+// the list before too, and is not settled, no longer trades.
 async function collectSettled(
   walk: CatalogWalk,
   page: OutcomesPage,
@@ -101,7 +101,7 @@ async function collectSettled(
 /**
  * Looks up an outcome that is not listed.
  *
- * @param before when the list before was read, which decides whether it is closed; undefined where it stays as it is
+ * @param before when the previous list was read: an outcome not seen since is closed; undefined if none is to be closed
  * @returns undefined while the outcome is not settled
  */
 async function collectOutcome(
@@ -144,8 +144,8 @@ function settledMarket(reader: Reader, spec: CatalogMarket, payout: number, now:
 }
 
 /**
- * Starts the count of a market's volume again if its number was that of a settled outcome and now has another one: with
- * the day after the settlement, since the day of it may hold trades of the former.
+ * Restarts the count of a market's volume if the venue has given the number of a settled outcome to a new one. The
+ * count begins with the day after the settlement, since the day itself may have trades of the settled outcome.
  */
 function startAgain(writer: Writer, { market_id, question }: CatalogMarket): void {
   const known = findMarket(writer, market_id);

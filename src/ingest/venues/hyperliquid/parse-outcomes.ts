@@ -18,7 +18,7 @@ export interface Words {
 /** The parsed list of live outcomes. */
 export interface OutcomesPage extends CatalogPage, Words {}
 
-/** What other requests tell of the live outcomes. */
+/** What other requests tell about the live outcomes. */
 export interface Beside {
   /** Contracts in circulation by coin, which are the open interest. */
   supplies: ReadonlyMap<string, number>;
@@ -35,8 +35,8 @@ export function usesTemplates(json: unknown): boolean {
 
 /**
  * Parses the list of live outcomes: each question is an event and each of its outcomes a market; an outcome without a
- * question is an event with one market. An outcome that its question has as settled is not live, listed or not. One
- * whose question has left the list, or cannot be read, still answers it.
+ * question is an event with one market. An outcome that its question lists as settled is not live, even if it is
+ * listed. One whose question has left the list, or cannot be read, still answers it.
  */
 export function parseOutcomes(json: unknown, beside: Beside, now: Instant): OutcomesPage {
   const { templates, supplies, before } = beside;
