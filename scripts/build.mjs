@@ -7,7 +7,10 @@ import { build } from 'vite';
 const root = join(import.meta.dirname, '..');
 const out = join(root, 'dist');
 
-/** Packages bundled too, since every start needs them: finding and loading their files one by one would take longer. */
+/**
+ * Packages that are bundled as well, since every start needs them: finding and loading their files one by one would
+ * take longer.
+ */
 const BUNDLED = [
   '@hono/node-server',
   'commander',

@@ -1,4 +1,7 @@
-/** Command: asks at random by the OpenAPI document. `npm run fuzz -- --requests 100000 [--seed 1]`. */
+/**
+ * Command: sends random requests made from the OpenAPI document, and checks every answer against it.
+ * `npm run fuzz -- --requests 100000 [--seed 1]`.
+ */
 import { parseArgs } from 'node:util';
 import { fuzz } from '../test/contract/fuzz.ts';
 import { openSmallApp } from '../test/helpers/small-app.ts';

@@ -25,7 +25,7 @@ const SEED = 2026;
 const LATE_SEED = 7;
 const ROOT = join(import.meta.dirname, '..');
 
-/** Markets of the season that trade, pause, settle and end among them; trades are told of the first. */
+/** Markets of the season: some of them pause, settle or end. Single trades are known for the first only. */
 const MARKETS = [
   'SIMFED-26DEC-H0',
   'SIMFED-26OCT-C25',

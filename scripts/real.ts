@@ -31,7 +31,7 @@ import { reviewIndex } from './index-review.ts';
 const ELECTION = Date.parse('2024-11-05T00:00:00Z');
 const print = (...cells: (string | number)[]) => process.stdout.write(`${cells.join('  ')}\n`);
 
-/** Plays one set into a store at a path, in a folder that is gone afterwards. */
+/** Plays one set into a store at a path, in a folder that is removed afterwards. */
 type Play = (path: string, folder: string) => Promise<void>;
 
 /** Plays a set, prints its results, checks its prints, and says how long it took. */
@@ -185,7 +185,7 @@ const dailyPrices: Play = async (path) => {
   store.close();
 };
 
-/** The series of a table; of one that cannot be read, what is wrong with it is told. */
+/** The series of a table; none if it cannot be read, which is reported. */
 function seriesOrFault(path: string): PriceSeries[] {
   try {
     return readSeries(path);
@@ -214,7 +214,7 @@ function catalogPages(start: () => Promise<Replay>, catalog: 'gamma' | 'clob'): 
   };
 }
 
-/** Prints what an editor looks at, of each index. */
+/** Prints the review of each index for an editor. */
 function look(reader: Reader): void {
   const questions = new Map<string, string>();
   const nameOf = (id: string) => {

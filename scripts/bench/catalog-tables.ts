@@ -1,4 +1,4 @@
-/** What a load of catalog pages leaves in a store, as the sqlite3 shell can import it. */
+/** The rows that catalog pages leave in a store, in a form that the sqlite3 shell can import. */
 import type { Reader } from '../../src/store/store.ts';
 import type { ImportTable } from './sqlite-import.ts';
 
@@ -16,19 +16,21 @@ const TABLES = [
   'market_search',
 ];
 
-/** The words of the search index are not kept as texts: the texts themselves are as many. */
+/**
+ * The search index does not keep its words as text, so the import gets the texts themselves, which have as many words.
+ */
 const WORDS = {
   event_words: `SELECT concat_ws(' ', title, native_id, slug, series, category), description, substr(event_id, 1, 7) FROM events`,
   market_words: `SELECT concat_ws(' ', question, native_id, slug, event_slug, yes_sub_title),
     concat_ws(' ', description, rules_primary), substr(market_id, 1, 7) FROM markets`,
 };
 
-/** What an import does not hold rows to, and what the shell may be too old for. */
+/** The parts of a schema that an import does not check, or that the shell may be too old for. */
 const NOT_HELD = / REFERENCES \w+( \(\w+\))?| CHECK \(.*\)(?=,?\n)| STRICT(, )?|, contentless_delete = 1/g;
 
 /**
- * The tables with their rows, and the schema that they are imported into, indexes included. Digests and other bytes
- * are as many x.
+ * The tables with their rows, and the schema that they are imported into, indexes included. Blobs are replaced by texts
+ * of as many x.
  */
 export function catalogTables(reader: Reader): { schema: string; tables: ImportTable[] } {
   const names = [...TABLES, ...Object.keys(WORDS)];

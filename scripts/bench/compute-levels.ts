@@ -1,6 +1,6 @@
 /**
- * Command: the levels of all baskets of a store at some hours, as a run calculates them, and none recorded. Prints the
- * processor time of the whole process in seconds, the sum of all levels, and its memory.
+ * Command: calculates the levels of all baskets of a store at some hours as a run does, without recording any. Prints
+ * the processor time of the whole process in seconds, the sum of all levels, and its memory.
  */
 import { CACHE_MIB } from '../../src/compute/compute.ts';
 import { IndexCalculator } from '../../src/compute/series/index-calculator.ts';

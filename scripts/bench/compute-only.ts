@@ -1,4 +1,4 @@
-/** Calculating without recording, and rates as programs would work them out that make an object of each source. */
+/** Calculation without recording; and the same rates calculated with an object for each source, for comparison. */
 import { median } from 'simple-statistics';
 import { calculateInstants } from '../../src/compute/series/calculate-instants.ts';
 import { calculateRateInstants } from '../../src/compute/series/calculate-rate-instants.ts';
@@ -29,7 +29,10 @@ interface Parts {
   rates: number;
 }
 
-/** Calculates a basket at the instants of a window as a run does, and tells each level and how its lines are made. */
+/**
+ * Calculates a basket at the instants of a window as a run does, and passes on each level with a function that makes
+ * its lines.
+ */
 export function calculateLevels(
   reader: Reader,
   definition: IndexDefinition,
@@ -89,7 +92,7 @@ function windowsOf(hours: number): Instant[][] {
   return windows(Array.from({ length: hours }, (_none, hour) => FIRST + hour * HOUR_MS));
 }
 
-/** Rates from instant to instant, as a run calculates them; `before` has the last print of each, and is given the newest. */
+/** Calculates rates from instant to instant, as a run does. `before` has the last print of each, and is updated. */
 function calculateRates(
   rates: readonly RateDefinition[],
   window: readonly Instant[],
@@ -108,7 +111,7 @@ function calculateRates(
 
 const ROUNDS = 5;
 
-/** Seconds that the rates of a world take at the median of some rounds: as a run calculates them, and in two other ways. */
+/** Seconds to calculate the rates of a world, the median of some rounds: as a run does it, and in two other ways. */
 export interface RateWays {
   ours: number;
   /** The same prints, each with an object for each source. */
@@ -150,7 +153,7 @@ function calculateAsObjects(
 }
 
 /**
- * The sums behind the levels, as the loop in C does them: quantity times price over whole rows in memory.
+ * Calculates only the sums behind the levels, like the loop in C: quantity times price over whole rows in memory.
  *
  * @returns the best time of five in seconds, and the sum of all levels
  */

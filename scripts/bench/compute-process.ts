@@ -1,6 +1,6 @@
 /**
- * Command: computes what is due of a store up to an instant. Prints the processor time that this took in seconds, and the
- * memory of the process in MB: at most, and before it began.
+ * Command: computes everything in a store that is due up to an instant. Prints the processor time that this took, in
+ * seconds, and the memory of the process in MB: its peak, and that before the calculation.
  */
 import { compute } from '../../src/compute/compute.ts';
 import { openStore } from '../../src/store/store.ts';

@@ -1,4 +1,4 @@
-/** Baskets and rates over markets that each have an hourly book: the same every time, made of no real price. */
+/** Baskets and rates over markets that each have an hourly book: invented prices, the same each time. */
 import type { CatalogMarket } from '../../src/model/catalog.ts';
 import { type IndexDefinition, indexDefinition } from '../../src/model/definitions/index-definition.ts';
 import { type RateDefinition, rateDefinition } from '../../src/model/definitions/rate-definition.ts';
@@ -15,9 +15,9 @@ export const FIRST = Date.parse('2025-01-01T00:00:00Z');
 export interface BenchWorld {
   indices: IndexDefinition[];
   rates: RateDefinition[];
-  /** One row a market: the mid of its book at each hour. */
+  /** One row per market: the mid of its book at each hour. */
   prices: Float64Array[];
-  /** The places of each basket's markets. */
+  /** The positions of each basket's markets in `prices`. */
   members: number[][];
 }
 
@@ -63,7 +63,7 @@ export function addTick(store: Store, { prices }: BenchWorld): void {
 }
 
 function bookAt(mid: number, hour: number) {
-  // In whole cents, as venues quote: a fraction that is no number of cents would take four times the room.
+  // In whole cents, as venues quote: other fractions would take four times the space in the store.
   const cents = Math.round(mid * 100);
   return {
     observed_at: FIRST + hour * HOUR_MS,

@@ -1,7 +1,7 @@
 /**
- * Command: what calculating costs, as ratios of one run, in processor time. `npm run bench:compute -- --indices 5 --hours 17520`.
- * PYTHON names a Python that has pandas, `npm install --no-save @duckdb/node-api` brings DuckDB; a peer that is not here is
- * said so and left out.
+ * Command: measures what compute costs, in processor time, as ratios within one run.
+ * `npm run bench:compute -- --indices 5 --hours 17520`. PYTHON names a Python that has pandas,
+ * `npm install --no-save @duckdb/node-api` installs DuckDB; a peer that is not installed is reported and left out.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
@@ -41,7 +41,7 @@ function sumOfLevels(store: Store): number {
   });
 }
 
-/** @returns what the whole took, in seconds */
+/** @returns seconds that the whole calculation took */
 function measureCompute(store: Store, world: BenchWorld): number {
   const only = store.read((reader) => calculateOnly(reader, world, HOURS));
   const { took: whole, result: report } = timed(() => compute(store, LAST, () => {}));
@@ -75,7 +75,9 @@ function ratio(theirs: number, ours: number): string {
 /** The commands whose sources were compiled. */
 const compiled = new Set<string>();
 
-/** Runs a command of this folder up to an hour or instant, as the product runs: its sources were compiled before. */
+/**
+ * Runs a command of this folder up to an hour or instant, with sources compiled before, as those of the product are.
+ */
 function runCommand(script: string, path: string, upTo: number) {
   const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') };
   const run = (end: number) =>
@@ -88,7 +90,10 @@ function runCommand(script: string, path: string, upTo: number) {
   return run(upTo);
 }
 
-/** In a process of its own, as each peer is. @returns its processor time in seconds */
+/**
+ * Measures our levels in a process of their own, like each peer. @returns its processor time in seconds, and the sum of
+ * all levels
+ */
 function measureLevels(path: string): { seconds: number; total: number } {
   const { stdout, stderr } = runCommand('compute-levels.ts', path, HOURS);
   const [taken = Number.NaN, total = Number.NaN, most] = stdout.split(' ').map(Number);
@@ -126,7 +131,7 @@ function measurePeers(store: Store, world: BenchWorld, path: string, whole: numb
   }
 }
 
-/** In processes of their own, as runs are: this one holds the world, and what it has read and thrown away. */
+/** Measures whole runs in processes of their own, as runs are: this process also holds the world and much garbage. */
 function measureRuns(path: string, world: BenchWorld): void {
   const run = (upTo: number) => {
     const { stdout, stderr } = runCommand('compute-process.ts', path, upTo);

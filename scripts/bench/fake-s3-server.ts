@@ -1,4 +1,6 @@
-/** The fault-injecting S3 server as a process of its own, so that it takes no time of the one that is measured. */
+/**
+ * The fault-injecting S3 server as a process of its own, so that it takes no processor time from the measured process.
+ */
 import { startFakeS3 } from '../../test/s3/fake-s3.ts';
 
 const { endpoint } = await startFakeS3();

@@ -1,4 +1,4 @@
-/** Pages as Kalshi answers them, made up and the same each time: what the ingest bench reads. */
+/** The pages that the ingest bench reads: in the venues' formats, invented, and the same each time. */
 
 /** A page as it comes over the wire. */
 export type Page = Buffer;
@@ -9,7 +9,7 @@ const MARKETS_A_CANDLE_PAGE = 100;
 export const MARKETS_AN_EVENT = 10;
 const EVENTS_A_PAGE = 100;
 
-/** The number of a market as its ticker. */
+/** The ticker of the i-th market. */
 export function tickerOf(i: number): string {
   return `KXBENCH-${String(i).padStart(7, '0')}`;
 }
@@ -98,7 +98,7 @@ function eventRow(event: number, moved: (market: number) => boolean) {
 }
 
 /**
- * A market's row, with the fields that are not read too.
+ * A market's row, including the fields that ingest does not read.
  *
  * @param moves how often its price moved, with ten contracts traded each time
  */

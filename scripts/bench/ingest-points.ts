@@ -1,4 +1,7 @@
-/** Points of prices from venues' JSON into the store, beside the sqlite3 shell's import of them and JSON.parse alone. */
+/**
+ * Measures how price points get from the venues' JSON into the store, compared with the sqlite3 shell's import of the
+ * same points, and with JSON.parse alone.
+ */
 import { median } from 'simple-statistics';
 import { parseCandlesPage } from '../../src/ingest/venues/kalshi/parse-candles.ts';
 import { parseHistoryPage } from '../../src/ingest/venues/polymarket-global/parse-history.ts';
@@ -17,11 +20,14 @@ interface Answers {
   name: string;
   pages: readonly Page[];
   columns: readonly PriceColumn[];
-  /** @param place of the page: a history does not say whose it is */
+  /** @param place position of the page, which identifies the market of a history: its answer does not name it */
   read(json: unknown, place: number): [marketId: string, batch: ObservationBatch][];
 }
 
-/** A candle is some 350 bytes, prices as texts in records of their own; a point of a history is 65. */
+/**
+ * Answers of both kinds. A candle has some 350 bytes, with prices as texts in nested records; a point of a history has
+ * 65.
+ */
 function answersOf(points: number, now: Instant): Answers[] {
   return [
     {
@@ -89,7 +95,7 @@ function load(store: Store, { pages, read }: Answers, now: Instant): void {
   store.write((writer) => compactTail(writer));
 }
 
-/** The same points as rows, markets by number. */
+/** The same points as rows for the shell, with markets by number. */
 function rowsOf({ pages, columns, read }: Answers, now: Instant): (string | number | null)[][] {
   const rows: (string | number | null)[][] = [];
   let market = 0;

@@ -1,10 +1,10 @@
-/** A new store that is written as venues' pages are. */
+/** A new store, written in the same way as ingest writes venues' pages. */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { timed } from './processor-time.ts';
 
-/** What a part took, in seconds of the clock and of processor time. */
+/** Seconds that a part took, by the clock and of processor time. */
 interface Took {
   wall: number;
   processor: number;
@@ -12,7 +12,7 @@ interface Took {
 
 export interface BenchStore {
   store: Store;
-  /** Times work until all that it wrote is in the file: each part pays for its own pages, and for no other's. */
+  /** Times work until all that it wrote is in the file, so that each part is charged for its own pages only. */
   time(work: () => void): Took;
   close(): void;
 }

@@ -1,4 +1,7 @@
-/** A tick of many markets, beside the same rows in a table that is kept by market instead of by time. */
+/**
+ * Measures a tick of many markets, compared with the same rows in a table that is clustered by market instead of by
+ * time.
+ */
 import { median } from 'simple-statistics';
 import { HOUR_MS, MINUTE_MS } from '../../src/model/time.ts';
 import type { Instant } from '../../src/model/units.ts';
@@ -19,7 +22,10 @@ const clusteredRows = new RowInsertion({
   constant: ['series'],
 });
 
-/** Prints what a tick takes of rows that are clustered by market: the same columns and constraints, no newest books. */
+/**
+ * Prints the cost of a tick relative to rows that are clustered by market, with the same columns and constraints but
+ * without the newest books.
+ */
 export function measureTick(
   folder: string,
   rounds: number,
@@ -51,7 +57,7 @@ function keysOf(store: Store): number[] {
   return store.write((writer) => [...marketKeys(writer, ids).values()]);
 }
 
-/** The tail's own table with another key, with rows of every market. */
+/** Makes a copy of the tail's table with another key and rows of every market. */
 function makeClustered(store: Store, keys: readonly number[]): void {
   const hours = Array.from({ length: HOURS }, (_, hour) => hour * HOUR_MS);
   store.write((writer) => {

@@ -56,7 +56,7 @@ async function settingsFor(world: ChildProcess, folder: string): Promise<{ file:
       definitions: join(ROOT, 'data/simulated'),
       ingest: { deadline_seconds: 36_000 },
       ...settings,
-      // Venues alone are measured.
+      // Only venues are measured.
       registries: { cftc: { enabled: false } },
       news: {},
     }),

@@ -1,7 +1,8 @@
 /**
- * Command: what ingest costs, as ratios of one run. `npm run bench:ingest -- --points 450000 --markets 20000
- * [--world 100000]`. Peers are the sqlite3 shell (Debian package sqlite3) and JSON.parse alone; with --world a
- * whole run over the simulated world of that many markets follows, each program in a process of its own.
+ * Command: measures what ingest costs, as ratios within one run.
+ * `npm run bench:ingest -- --points 450000 --markets 20000 [--world 100000]`. Peers are the sqlite3 shell (Debian package
+ * sqlite3) and JSON.parse alone; with --world a whole run over the simulated world of that many markets follows, each
+ * program in a process of its own.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -63,8 +64,8 @@ function loadCatalog(store: Store, pages: readonly Page[], now: number): void {
 }
 
 /**
- * What a venue answers when one market of a hundred has changed. The bar of 1.5 % was set with a hundred neighbours each
- * time; where each lies by itself, three times as many pages are written as of whole events.
+ * The venue's answer when one market in a hundred has changed. The limit of 1.5 % was set for a hundred neighbouring
+ * markets at a time; if each lies apart, three times as many database pages are written.
  */
 function changesOf(moves: number, marketOf: (i: number) => number): Buffer {
   const markets = Array.from({ length: MARKETS * MOVED }, (_, i) => {

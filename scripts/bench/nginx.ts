@@ -14,7 +14,7 @@ interface Nginx {
 /** The kernel counts processor time in hundredths of a second. */
 const TICK_MICROSECONDS = 10_000;
 
-/** Starts nginx over a folder, its files kept open and in memory; undefined where it is not installed. */
+/** Starts nginx over a folder, with its files kept open and in memory; undefined if it is not installed. */
 export async function startNginx(folder: string): Promise<Nginx | undefined> {
   const places = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
   const program = places.map((place) => join(place, 'nginx')).find((each) => existsSync(each));

@@ -1,4 +1,4 @@
-/** Processor milliseconds of this process: what else the machine does takes no part. */
+/** Processor milliseconds of this process, which do not depend on what else the machine does. */
 export function processorMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

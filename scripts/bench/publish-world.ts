@@ -12,12 +12,12 @@ import type { Store } from '../../src/store/store.ts';
 import { questions, VENUES } from './relations-world.ts';
 
 export const NOW = Date.UTC(2026, 10, 2);
-/** How much later each step of the world is. */
+/** The time between two steps of the world. */
 export const STEP = 300_000;
 
 const FAMILIES = ['venue_a', 'venue_b_global', 'venue_c'] as const;
 const PLATFORMS = ['venue_a', 'venue_b', 'venue_c'] as const;
-/** Markets that ask the same of different numbers. */
+/** Markets that ask the same question about different numbers. */
 const LADDER = 8;
 const ARTICLES = 60;
 const FILINGS = 200;
@@ -67,12 +67,12 @@ export class PublishWorld {
     this.move(1);
   }
 
-  /** The instant that the world stands at. */
+  /** The world's present instant. */
   get now(): number {
     return NOW + this.#step * STEP;
   }
 
-  /** Gives a share of the markets a new mark, a step later. */
+  /** Moves the world one step ahead, where a share of the markets has a new mark. */
   move(share: number): void {
     this.#step++;
     const every = Math.round(1 / share);

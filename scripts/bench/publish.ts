@@ -1,6 +1,7 @@
 /**
- * Command: what publishing costs, as ratios of one run. `npm run bench:publish -- --markets 5000 [--endpoint url]`.
- * Without an endpoint the bucket is that of the fault-injecting server in a process of its own, faults off.
+ * Command: measures what publishing costs, as ratios within one run.
+ * `npm run bench:publish -- --markets 5000 [--endpoint url]`. Without an endpoint the bucket is that of the
+ * fault-injecting server in a process of its own, with faults off.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -142,12 +143,16 @@ async function measureCeiling(endpoint: string): Promise<number> {
   return count / seconds;
 }
 
-/** Requests of a publish in which 1 % of more markets moved, and their cost in a month, by all that were measured. */
+/**
+ * Predicts, from the measured publishes, the requests of a publish with more markets of which 1 % moved, and their cost
+ * per month.
+ */
 function forecast({ prices }: Sink, moved: readonly PublishReport[], markets: number): void {
   const factor = markets / MARKETS / moved.length;
   const documents = moved.reduce((sum, each) => sum + each.documents, 0) * factor;
   const written = moved.reduce((sum, each) => sum + each.written, 0) * factor;
-  // Half of the changes that shards are made anew for, on average, and those: every so many runs.
+  // Shards of changes, which hold half of their limit on average; and all base shards, rewritten whenever the limit is
+  // reached.
   const most = documents / DOCUMENTS_A_CHANGE;
   const shards = shardsFor(most / 2) + (shardsFor(documents) * written) / most;
   const writes = 2 * written + shards + 3;

@@ -5,8 +5,8 @@ import type { BuiltIndex } from './relations-world.ts';
 const DIMENSIONS = 128;
 
 /**
- * The texts of an index as dense vectors of length 1: each term of a text adds its value, with signs of its own, to all
- * dimensions, so that products are about those of the terms.
+ * The texts of an index as dense vectors of length 1: each term of a text adds its value to all dimensions, with
+ * pseudo-random signs of its own, so that dot products are about those of the sparse vectors.
  */
 function project({ texts, dictionary }: BuiltIndex): Float32Array {
   const dense = new Float32Array(texts.length * DIMENSIONS);
@@ -32,9 +32,9 @@ function addSigned(own: Float32Array, term: number, value: number): void {
 }
 
 /**
- * The ten nearest of an HNSW graph over the projected texts.
+ * Finds the ten nearest texts with an HNSW graph over the projected vectors.
  *
- * @param asked texts that are asked about
+ * @param asked texts to search for
  * @returns processor milliseconds of building it and of one search, and its recall of an exact search of the same vectors
  */
 export function measureHnsw(

@@ -32,7 +32,7 @@ function put(store: Store, texts: Iterator<string>, from: number, count: number)
 }
 
 /**
- * What the whole step of compute costs on a store, reading and writing included.
+ * Measures the whole step of compute on a store, reading and writing included.
  *
  * @returns processor milliseconds of the first run, of one after 1% new markets, and of one where nothing is new
  */

@@ -12,7 +12,7 @@ export const VENUES = 3;
 
 const SYLLABLES = 'ba ko ri ten mar lo shi van der qui pol zen ar mi tas wel gor nu fel dra'.split(' ');
 
-/** Questions of markets without end, the same every time: names, days and strikes in eight forms. */
+/** An endless series of markets' questions, the same every time: names, days and strikes in eight forms. */
 export function* questions(tables: SimilarityTables): Generator<string> {
   const random = seededRandom(7);
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
@@ -50,12 +50,12 @@ export interface BuiltIndex {
   index: TextIndex;
   texts: ForwardArray;
   dictionary: Dictionary;
-  /** Processor milliseconds: reading the texts, and the index over them. */
+  /** Processor milliseconds for reading the texts; below, for building the index. */
   readMs: number;
   indexMs: number;
 }
 
-/** The index of so many questions, as compute makes it. */
+/** Builds an index of so many questions as compute does. */
 export function buildIndex(tables: SimilarityTables, count: number): BuiltIndex {
   const reader = createTextReader(tables);
   const dictionary = new Dictionary();

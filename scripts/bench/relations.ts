@@ -1,6 +1,7 @@
 /**
- * Command: what finding neighbours costs, as ratios of one run: `npm run bench:relations -- --texts 200000`. Times are
- * processor time. With `--growth` also half and twice as many texts.
+ * Command: measures what finding neighbours costs, as ratios within one run.
+ * `npm run bench:relations -- --texts 200000`. Times are processor time. With `--growth` also half and twice as many
+ * texts.
  */
 import { parseArgs } from 'node:util';
 import {
@@ -25,7 +26,7 @@ const { values } = parseArgs({
 const TEXTS = Number(values.texts);
 const STORED = Number(values.stored);
 const SEARCHES = 2000;
-/** Exact searches compare with every text that shares a word: these are enough. */
+/** Few, because an exact search compares a text with every other that shares a word. */
 const EXACT_SEARCHES = 50;
 const NEAREST = 10;
 const ALL_VENUES = (1 << VENUES) - 1;
@@ -54,7 +55,7 @@ const byCosine = (index: TextIndex, options: SearchOptions) => (text: number) =>
   highest([...index.nearest(text, ALL_VENUES, options).values()].flat().map(([, cosine]) => cosine));
 const highest = (scores: number[]) => scores.sort((a, b) => b - a).slice(0, NEAREST);
 
-/** Share of the nearest of an exact search that are as near in another; ties count. */
+/** The share of the nearest texts of an exact search that another search found, or replaced by equally near ones. */
 function recall(exact: readonly number[][], found: readonly number[][]): number {
   let kept = 0;
   let all = 0;

@@ -1,4 +1,4 @@
-/** Questions as venues word them, made by chance from a seed, with queries of four kinds over the same words. */
+/** Questions as venues word them, generated from a seed, with queries of four kinds over the same words. */
 import { seededRandom } from '../seeded-random.ts';
 
 const FIRST = [
@@ -56,7 +56,7 @@ export function questionOf(random: () => number): string {
   return kinds[Math.floor(random() * kinds.length)]?.() ?? '';
 }
 
-/** 490 queries by how common their words are. */
+/** 490 queries, grouped by how common their words are. */
 export function queriesOf(seed: number): Record<string, string[]> {
   const random = seededRandom(seed);
   const who = () => nameOf(rankOf(random, NAMES));

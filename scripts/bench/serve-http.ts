@@ -30,14 +30,14 @@ async function start(way: 'ours' | 'bare', store: string, ...published: string[]
   return { child, origin };
 }
 
-/** Microseconds of processor that a server has taken. */
+/** Microseconds of processor time that a server has used so far. */
 async function costOf(child: ChildProcess): Promise<number> {
   child.send('cost');
   const [{ user, system }] = (await once(child, 'message')) as [NodeJS.CpuUsage];
   return user + system;
 }
 
-/** Requests a second of the server's own processor time, so that what else runs does not count. */
+/** Requests per second of the server's own processor time, so that other processes do not count. */
 async function load(server: Server, path: string, connections: number): Promise<number> {
   const url = server.origin + path;
   const before = await costOf(server.child);
@@ -50,7 +50,7 @@ async function load(server: Server, path: string, connections: number): Promise<
 
 const FILE = 'explorer/names.json';
 
-/** A published document as we hand it on, beside nginx, where there is one. */
+/** Measures a published document passed on by our server, compared with nginx if that is installed. */
 async function measureStatic(store: string, print: (name: string, value: string) => void): Promise<void> {
   const what = 'a published document: ours against nginx from memory';
   const folder = mkdtempSync(join(tmpdir(), 'foremark-static-'));
@@ -82,12 +82,12 @@ async function measureStatic(store: string, print: (name: string, value: string)
 async function stop(child: ChildProcess): Promise<void> {
   const end = once(child, 'exit');
   child.kill();
-  // The open IPC channel would keep a command alive that drains first.
+  // An open IPC channel would keep alive a command that finishes its requests first.
   if (child.connected) child.disconnect();
   await end;
 }
 
-/** What every answer of a path says in its headers, besides what node adds by itself. */
+/** The headers of every answer of a path, without those that Node adds by itself. */
 async function headersOf({ origin }: Server, path: string): Promise<Record<string, string>> {
   const { headers } = await fetch(origin + path);
   return Object.fromEntries([...headers].filter(([name]) => !OF_NODE.includes(name)));
@@ -95,7 +95,7 @@ async function headersOf({ origin }: Server, path: string): Promise<Record<strin
 
 const OF_NODE = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'];
 
-/** The latency in milliseconds that a hundredth of requests exceed, by a clock finer than the load generator's. */
+/** The latency in milliseconds that one request in a hundred exceeds, by a finer clock than the load generator's. */
 async function slowest(url: string, connections: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const end = performance.now() + SECONDS * 1000;
@@ -114,7 +114,7 @@ async function slowest(url: string, connections: number): Promise<number> {
   return latencies.sort((a, b) => a - b)[Math.floor(0.99 * latencies.length)] ?? 0;
 }
 
-/** Measures the server as its callers meet it, beside node's own with the same answers. */
+/** Measures the server over HTTP, compared with Node's own server giving the same answers. */
 export async function measureHttp(
   store: string,
   print: (name: string, value: string) => void,
@@ -150,7 +150,7 @@ export async function measureHttp(
   await measureReady(store, print);
 }
 
-/** The shortest program that listens, and one that has opened the store by then, as a server of its own would. */
+/** The shortest program that listens, and one that opens the store first, as any server of it must. */
 const LISTENING =
   "require('node:http').createServer((_, r) => r.end('{}')).listen(0, '127.0.0.1', () => console.log('up'))";
 const OPENING = `import { createServer } from 'node:http';
@@ -158,10 +158,13 @@ const OPENING = `import { createServer } from 'node:http';
   const one = new Database(process.argv[1], { readonly: true }).prepare('SELECT * FROM markets WHERE market_id = ?');
   createServer((_, r) => r.end(JSON.stringify(one.get('')))).listen(0, '127.0.0.1', () => console.log('up'))`;
 
-/** Tells its parent what it has cost. */
+/** Makes a process tell its parent how much processor time it has used. */
 const TELLING = 'data:text/javascript,process.on("message",()=>process.send(process.cpuUsage()))';
 
-/** What it costs until our command listens, as it is installed: compiled, and not for the first time. */
+/**
+ * Measures the processor time until our command listens, as an installed package: compiled, and not started for the
+ * first time.
+ */
 async function measureReady(store: string, print: (name: string, value: string) => void): Promise<void> {
   const root = join(import.meta.dirname, '../..');
   spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: ['ignore', 'ignore', 'inherit'] });

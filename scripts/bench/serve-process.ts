@@ -1,13 +1,13 @@
 /**
- * A server as a process of its own: ours, or bare node http with the same answers. Arguments: way, store, and the
- * folder that was published to, or the headers that the bare one is to send.
+ * A server as a process of its own: ours, or bare node http with the same answers. Arguments: `ours` or `bare`; the
+ * store; and for ours the folder that was published to, for bare the headers to send.
  */
 import { hash, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 const [way = '', path = '', published] = process.argv.slice(2);
-// What it has cost so far, for whoever asks.
+// Answers each message with the processor time used so far.
 process.on('message', () => process.send?.(process.cpuUsage()));
 const SITES = { venue_a: 'https://kalshi.com', venue_b_global: 'https://polymarket.com' };
 

@@ -1,7 +1,7 @@
 /**
- * Command: what serving costs, as ratios of one run. `npm run bench:serve -- --markets 1000000`. Ways are measured in
- * turn, query by query, so that what else the machine does falls on both. With `--folder <path>` the markets are kept
- * there, and the next run with the same folder measures without filling it again.
+ * Command: measures what serving costs, as ratios within one run. `npm run bench:serve -- --markets 1000000`. Ours and
+ * the peer are measured in turn, query by query, so that other load on the machine affects both. With `--folder <path>`
+ * the markets are kept there, and the next run with the same folder measures without filling it again.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ const MARKETS = Number(values.markets);
 const NOW = Date.UTC(2026, 10, 2);
 const SITES = { venue_a: 'https://kalshi.com', venue_b_global: 'https://polymarket.com' };
 const BATCH = 20_000;
-/** One in sixteen markets closes then. */
+/** A week in which one market in sixteen closes. */
 const WEEK = {
   expires_after: new Date(NOW).toISOString(),
   expires_before: new Date(NOW + 7 * DAY_MS).toISOString(),
@@ -80,7 +80,7 @@ function marketOf(i: number, random: () => number): CatalogMarket {
   };
 }
 
-/** Our store, and the same texts in an index as SQLite gives it by default; as an earlier run left them, where one did. */
+/** Fills our store, and a plain full-text index of SQLite with the same texts, unless an earlier run has left both. */
 function fill(): { store: Store; plain: Database.Database } {
   mkdirSync(folder, { recursive: true });
   const store = openStore(PATHS.ours);
@@ -134,7 +134,7 @@ function answerOf(reader: Reader, path: string, parameters: Record<string, strin
   return encode(route.answer({ reader, now: NOW, tier: 'public', id: '', query, sites: SITES }) ?? {});
 }
 
-/** A piece of work is done so many times, and the quickest counts: in the others something else may have run. */
+/** Each piece of work is repeated this often and the fastest time counts, since other processes may slow down some. */
 const TIMES = 3;
 
 function timed(latencies: Latencies, way: string, work: () => unknown): void {

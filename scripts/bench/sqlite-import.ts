@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { median } from 'simple-statistics';
 
-/** Whether the sqlite3 shell (Debian package sqlite3) is there. */
+/** Whether the sqlite3 shell (Debian package sqlite3) is installed. */
 export function hasShell(): boolean {
   return spawnSync('sqlite3', ['--version']).status === 0;
 }
@@ -16,8 +16,8 @@ export interface ImportTable {
 }
 
 /**
- * Seconds that the shell takes for the import alone, with as much of the file in memory as a store keeps, its start taken
- * off.
+ * Seconds that the shell takes for the import alone, without its start, and with a page cache of the size that a store
+ * has.
  *
  * @param schema makes the tables
  */
@@ -47,7 +47,10 @@ function cell(value: string | number | null): string {
   return /[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }
 
-/** How many times as fast as the shell something was. @param measured seconds of the shell; none where it is not here */
+/**
+ * How many times as fast as the shell something was, as text. @param measured seconds of the shell; empty if it is not
+ * installed
+ */
 export function shellRatio(measured: readonly number[], ours: number): string {
   return measured.length === 0
     ? 'no sqlite3 shell; install the Debian package sqlite3'

@@ -3,7 +3,7 @@ import type { WorldEvent } from './topics/topic.ts';
 import type { Contract } from './truth/contracts.ts';
 import type { TruthEvent } from './truth/events.ts';
 
-/** An outcome of Hyperliquid's; the fallback of a question has nobody who trades it. */
+/** An outcome at Hyperliquid; nobody trades the fallback of a question. */
 export interface Outcome {
   number: number;
   name: string;

@@ -40,9 +40,9 @@ export interface World {
   events_a_page: number;
   /** Whether the clock moves by itself. */
   running: boolean;
-  /** All filings, received yet or not; built on first use. */
+  /** All filings, including those not received yet; built on first use. */
   filings(): WorldFiling[];
-  /** All stories of the newspapers, published yet or not; built on first use. */
+  /** All stories of the newspapers, including those not published yet; built on first use. */
   articles(): Article[];
   /** The world's instant in milliseconds. */
   now(): number;

@@ -5,7 +5,7 @@
  * and t. `levels-duckdb.ts FOLDER HOURS prepare|measure`
  *
  * `measure` prints seconds of processor time of its whole process and the sum of all levels. Exits with 3 where
- * DuckDB is not installed: `npm install --no-save @duckdb/node-api` does it.
+ * DuckDB is not installed: `npm install --no-save @duckdb/node-api` installs it.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,8 @@ SELECT sum(level) FROM levels`;
 
 const [folder = '', hours = '', step = ''] = process.argv.slice(2);
 
-// Seventy megabytes that nothing else needs: it is no dependency, and is known by its name alone.
+// Not a dependency, because it has seventy megabytes that nothing else needs; hence a name that the compiler does not
+// follow.
 const duckdb = '@duckdb/node-api';
 const { DuckDBInstance } = await import(duckdb).catch(() => process.exit(3));
 

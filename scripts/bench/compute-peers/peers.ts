@@ -1,4 +1,4 @@
-/** Others that work out the same levels: a loop in C, DuckDB, pandas; each only where it is installed. */
+/** Other programs that calculate the same levels: a loop in C, DuckDB and pandas, each only if it is installed. */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,9 +13,9 @@ interface PeerResult {
 
 export interface Peer {
   name: string;
-  /** What of ours it is put beside: the sums alone, or a process that loads books, marks and sums. */
+  /** The part of ours that it is compared with: the sums alone, or a process that loads books, marks them and sums. */
   beside: 'sums' | 'levels';
-  /** @returns why it cannot be run here, when it cannot */
+  /** @returns the result, or why the peer cannot run here */
   run(folder: string, hours: number): PeerResult | string;
 }
 

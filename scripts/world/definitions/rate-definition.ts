@@ -17,5 +17,5 @@ export function heading(ticker: string, name: string, description: string) {
   };
 }
 
-/** What every definition of the simulated world says of its prints. */
+/** The fields about prints that all definitions of the simulated world share. */
 export const HOURLY = { visibility: 'public', start_at: START, interval_minutes: 60 } as const;

@@ -7,7 +7,7 @@ export const SEGMENTS = [
 ] as const;
 export type Segment = (typeof SEGMENTS)[number];
 
-/** A file beside a filing, from the instant on at which it was put there. */
+/** A file that was attached to a filing at an instant. */
 export interface FilingAttachment {
   title: string;
   /** Path below the site. */
@@ -24,19 +24,19 @@ export interface WorldFiling {
   received_at: number;
   /** Cells of its own, by column. */
   cells: { description?: string; product?: string; type?: string; category?: string; affected?: string };
-  /** What it comes to, first step at the receipt. */
+  /** Its statuses in order, the first at its receipt. */
   steps: { at: number; status: string; remarks?: string }[];
   attachments: FilingAttachment[];
   /** The question that it is about, by the key of the truth; '' for none. */
   about: string;
 }
 
-/** The step that a filing has come to; undefined before it was received. */
+/** The step that a filing has reached; undefined before it was received. */
 export function stepAt({ steps }: WorldFiling, at: number): WorldFiling['steps'][number] | undefined {
   return steps.findLast((step) => step.at <= at);
 }
 
-/** The attachments that lie there at an instant. */
+/** The attachments that a filing has at an instant. */
 export function attachmentsAt({ attachments }: WorldFiling, at: number): FilingAttachment[] {
   return attachments.filter((each) => each.at <= at);
 }

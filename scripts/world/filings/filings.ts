@@ -28,7 +28,7 @@ function seriesLeaders(events: readonly KalshiEvent[]): KalshiEvent[] {
   return [...new Map(events.toReversed().map((each) => [each.face.series.ticker, each])).values()];
 }
 
-// The ones with the lowest draws, so that a larger world has these too where it can.
+// Takes the items with the lowest draws, so that a larger world mostly has the same ones.
 function sample<Item extends { truth: { key: string } }>(
   items: readonly Item[],
   most: number,

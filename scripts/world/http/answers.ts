@@ -6,8 +6,8 @@ import { writeBody } from './send.ts';
 const REMEMBERED_BYTES = 64 * 2 ** 20;
 
 /**
- * The same answers, written once: while its clock stands, a world asked the same thing says the same. A test
- * that runs a hundred times over one world waits for it once.
+ * Caches answers: while its clock stands still, a world gives the same answer to the same request. A test that runs a
+ * hundred times over one world then waits for each answer only once.
  *
  * @param answer computes an answer
  */

@@ -22,7 +22,7 @@ const COINS: Coin[] = [
 const MONTH_STRIKES = 10;
 const HOUR_STRIKES = 80;
 const HOUR_LEAD = 6 * HOUR;
-/** Markets that weather and districts can fill; only what is wanted beyond them is listed by the hour. */
+/** The number of markets that weather and districts can provide; hourly ladders are listed only if more are wanted. */
 const OTHERS_FILL = 18_000;
 const MARKETS_AN_HOUR = COINS.length * HOUR_STRIKES;
 

@@ -1,7 +1,7 @@
 import type { ScalarLaw, TruthEvent } from '../truth/events.ts';
 import { type KalshiFace, type KalshiText, simulated, type WorldEvent } from './topic.ts';
 
-/** A number that becomes known one day, and lines that it may pass: each is a market. */
+/** A number that will become known, and lines that it may pass, each of them a market. */
 export interface Ladder
   extends Pick<ScalarLaw, 'mean' | 'loadings' | 'residual_sd'>,
     Pick<TruthEvent, 'listed_at' | 'known_at' | 'interest'>,
@@ -9,9 +9,9 @@ export interface Ladder
   /** Whole cents when left out. */
   grid?: KalshiFace['grid'];
   lines: readonly number[];
-  /** A market pays above its line; on it too where that is said. */
+  /** A market pays above its line; with this it also pays exactly on the line. */
   strike_type?: 'greater_or_equal';
-  /** What the ticker of a line's market ends with. */
+  /** The end of the ticker of a line's market. */
   tickerOf(line: number): string;
   textOf(line: number): Pick<KalshiText, 'title' | 'yes_sub_title' | 'rules'>;
 }

@@ -166,7 +166,7 @@ function listGames(league: League, scope: Scope): WorldEvent[] {
   const games: WorldEvent[] = [];
   const last = Math.min(Date.parse(league.closes), scope.until + GAME_LEAD);
   for (let day = Date.parse(league.opens); day <= last; day += league.round_days * DAY) {
-    // Teams in an order of the day's own, paired off from the front: nobody plays twice.
+    // The teams are shuffled anew each day and paired off from the front, so that nobody plays twice.
     const order = league.teams
       .map((team) => ({ team, draw: hashText(0, `${league.code}|${isoDay(day)}|${team.code}`) }))
       .sort((a, b) => a.draw - b.draw);

@@ -3,9 +3,9 @@ import { hashText, normal } from '../truth/random.ts';
 import { ladder } from './ladder.ts';
 import type { Topic, WorldEvent } from './topic.ts';
 
-/** Worlds up to this size have no stations: the topics beside this one fill them. */
+/** Worlds up to this size have no stations, since the other topics provide enough markets. */
 const WITHOUT_STATIONS = 20_000;
-/** Of the markets beyond that: half of a large world is open, the other half has settled. */
+/** The share of the markets beyond that: half of a large world is open, the other half has settled. */
 const SHARE = 0.5;
 const MONTHS = 12;
 const REGIONS = 50;
@@ -15,7 +15,7 @@ const INCHES = [1, 2, 3, 4, 6] as const;
 
 const MONTH_NAME = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' });
 
-/** Rain of each month of 2027 at weather stations: open questions, as many as the world is large. */
+/** Rain of each month of 2027 at weather stations: open questions, whose number grows with the world. */
 export const rainfall: Topic = {
   name: 'rainfall',
   list({ markets, epoch }) {

@@ -20,18 +20,18 @@ const CITIES: City[] = ROWS.split('|').map((row) => {
 
 const BANDS = 6;
 const LEAD = 2 * DAY;
-/** Of the markets that are left to fill. */
+/** The share of the wanted markets that weather provides. */
 const SHARE = 0.6;
 
-/** Degrees above the usual high of the year at which its warmth is traded. */
+/** The lines of the questions about the warmth of the year, in degrees above the usual high. */
 const WARMTH_LINES = [0.5, 1, 1.5, 2, 2.5] as const;
 
 const WARMTH_CITIES = CITIES.slice(0, 10);
 
-/** Codes of the cities whose warmth of the year is traded. */
+/** Codes of the cities with a question about the warmth of the year. */
 export const WARMTH_CODES = WARMTH_CITIES.map(({ code }) => code);
 
-/** Daily highs of twenty cities in six bands, and how warm the year will have been in ten of them. */
+/** Daily highs of twenty cities in six bands, and how much warmer than usual the year will be in ten of them. */
 export const weather: Topic = {
   name: 'weather',
   list(scope) {

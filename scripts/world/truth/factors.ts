@@ -13,8 +13,8 @@ export interface Factors {
 }
 
 /**
- * Random walks by midpoint displacement over 2^15 hours: every hour hangs from log2 of the span of draws,
- * so a block is reached directly and is the same whoever asks first.
+ * Random walks by midpoint displacement over 2^15 hours: each hour is made from only log2 of the span of draws, so that
+ * a block is reached directly and does not depend on what was read before.
  */
 export function createFactors(seed: number): Factors {
   const kept = new Map<string, Float64Array>();
