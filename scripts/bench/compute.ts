@@ -91,8 +91,9 @@ function runCommand(script: string, path: string, upTo: number) {
 }
 
 /**
- * Measures our levels in a process of their own, like each peer. @returns its processor time in seconds, and the sum of
- * all levels
+ * Measures our levels in a process of their own, like each peer.
+ *
+ * @returns its processor time in seconds, and the sum of all levels
  */
 function measureLevels(path: string): { seconds: number; total: number } {
   const { stdout, stderr } = runCommand('compute-levels.ts', path, HOURS);

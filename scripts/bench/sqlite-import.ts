@@ -48,8 +48,9 @@ function cell(value: string | number | null): string {
 }
 
 /**
- * How many times as fast as the shell something was, as text. @param measured seconds of the shell; empty if it is not
- * installed
+ * How many times as fast as the shell something was, as text.
+ *
+ * @param measured seconds of the shell; empty if it is not installed
  */
 export function shellRatio(measured: readonly number[], ours: number): string {
   return measured.length === 0
