@@ -2,19 +2,19 @@ import { type Frame, linePath, type Point, placed, rangeOf } from './line.ts';
 import { element, escapeText, picture } from './svg.ts';
 import { textWidth, type WidthOf } from './text-width.ts';
 
-/** Twice this is the size that social sites ask of a picture. */
+/** Half of the size that social sites ask for; the PNG is drawn at twice this size. */
 const WIDTH = 600;
 const HEIGHT = 315;
 const MARGIN = 32;
 const ROOM = WIDTH - 2 * MARGIN;
-/** The line and the labels of its axis to the right of it. */
+/** The frame of the line and of the axis labels to the right of it. */
 const FRAME: Frame = { left: MARGIN, top: 148, width: ROOM, height: 104 };
 const TITLE_SIZE = 18;
 const VALUE_SIZE = 40;
 const CHANGE_SIZE = 18;
 const UNIT_SIZE = 0.4;
 const AXIS_SIZE = 12;
-/** Between the line and the labels of its axis, and between the value and its change. */
+/** The space between the line and its axis labels, and between the value and its change. */
 const GAP = 12;
 const INK = '#14202b';
 const FAINT = '#5a6875';
@@ -24,13 +24,13 @@ const FALL = '#b3372a';
 /** The content of a chart card, as formatted text. */
 export interface Card {
   title: string;
-  /** The level or price; a word where there is none. */
+  /** The level or price, or a word if there is none. */
   value: string;
-  /** Its unit, written small beside it. */
+  /** The unit of the value, written small beside it. */
   unit?: string;
-  /** The change beside it, with its sign. */
+  /** The change shown beside the value, with its sign. */
   change?: { text: string; rises: boolean };
-  /** Instant of the last print and what the value is. */
+  /** The instant of the last print, and what kind of value it is. */
   date: string;
   /** The publisher. */
   source: string;
@@ -43,7 +43,7 @@ export interface Card {
 /**
  * A picture of an index or rate that can be embedded without any script: title, level, line, date, source.
  *
- * @param widthOf tells how wide a title is, if it is drawn with other letters than those of Inter
+ * @param widthOf measures the title, if it is not drawn in Inter
  */
 export function chartCard(card: Card, widthOf: WidthOf = textWidth): string {
   const { points, value, unit = '', change } = card;
@@ -81,7 +81,7 @@ export function chartCard(card: Card, widthOf: WidthOf = textWidth): string {
   );
 }
 
-/** The size in which a value and its unit leave room for the change beside them. */
+/** The font size at which a value and its unit leave room for the change beside them. */
 function valueSize({ value, unit = '', change }: Card): number {
   const taken = change ? textWidth(change.text, CHANGE_SIZE) + GAP : 0;
   const wanted =
@@ -130,11 +130,11 @@ function write(text: string, { x, y, size, weight, anchor, fill }: Writing, unit
 
 type Fits = (line: string) => boolean;
 
-/** Where a line may end: after a blank, and between letters of scripts that write none. */
+/** Where a line may end: after a space, and between letters of scripts that are written without spaces. */
 const BREAK =
   /(?<= )|(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}、。，？！」）])(?=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}])/u;
 
-/** A title in at most two lines, cut where it is longer. */
+/** A title in at most two lines; a longer one is cut. */
 function wrapped(title: string, fits: Fits): string[] {
   const pieces = title.trim().replace(/\s+/g, ' ').split(BREAK);
   const next = () => {
@@ -150,7 +150,7 @@ function wrapped(title: string, fits: Fits): string[] {
   return [first, cut(pieces.length === 0 ? second : `${second} …`, fits)];
 }
 
-/** As many letters of a line as fit, with a sign that it goes on. */
+/** The letters of a line that fit, followed by an ellipsis if any are left out. */
 function cut(line: string, fits: Fits): string {
   if (fits(line)) return line;
   const letters = [...line];
@@ -162,7 +162,10 @@ function cut(line: string, fits: Fits): string {
     .join('')}…`;
 }
 
-/** How many parts of a line fit, from its beginning on, found in few tries: one may take a millisecond. */
+/**
+ * How many parts of a line fit, counted from its beginning. A binary search, since one measurement may take a
+ * millisecond.
+ */
 function countFitting(parts: readonly string[], fits: Fits): number {
   const fitsUpTo = (count: number) => fits(parts.slice(0, count).join(''));
   if (fitsUpTo(parts.length)) return parts.length;
@@ -177,7 +180,7 @@ function countFitting(parts: readonly string[], fits: Fits): number {
 
 const RIGHT_TO_LEFT = /^\P{L}*[\p{sc=Hebr}\p{sc=Arab}\p{sc=Syrc}\p{sc=Thaa}\p{sc=Nkoo}]/u;
 
-/** A line of a title, marked as one to be read from the right where the title begins so. */
+/** A line of a title, marked as right-to-left text if the title begins in such a script. */
 function isolated(line: string, title: string): string {
   return RIGHT_TO_LEFT.test(title) ? `\u2067${line}\u2069` : line;
 }

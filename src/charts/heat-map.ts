@@ -1,8 +1,11 @@
 import { element, escapeText, picture } from './svg.ts';
 
-/** Names beyond which there is no room for labels. */
+/** With more names there is no room for labels. */
 const LABELLED = 48;
-/** Names up to this length (of states, say) also head the columns; for longer ones their number does. */
+/**
+ * Names up to this length, such as those of states, also head the columns; longer ones are replaced by their number
+ * there.
+ */
 const SHORT = 4;
 const LONGEST = 30;
 const LETTER = 7;
@@ -11,8 +14,9 @@ const GAP = 6;
 const TOP = 18;
 
 /**
- * A heat map of correlations: one cell a pair, coloured by sign, its strength by value. Colours come from the
- * style sheet (classes positive, negative and absent); a cell shows its pair and value as its title.
+ * A heat map of correlations: one cell per pair, whose colour shows the sign and whose strength shows the value.
+ * Colours come from the style sheet (classes positive, negative and absent); a cell shows its pair and value as its
+ * title.
  *
  * @param values n × n, same order as names, -1 to 1; null where there is none
  */

@@ -7,7 +7,8 @@ const HEIGHT = 26;
 /**
  * A line the size of a word, in the colour of the surrounding text, with its end marked.
  *
- * @param values one a day, oldest first; undefined below two of them, which make no line
+ * @param values one per day, oldest first
+ * @returns undefined for fewer than two values
  */
 export function sparkline(values: readonly number[], label: string): string | undefined {
   if (values.length < 2) return undefined;

@@ -18,11 +18,11 @@ const GAP = 3;
 /** The content of one state's tile. */
 export interface StateTile {
   state: string;
-  /** The value that sets the tone; undefined where there is nothing to compare. */
+  /** The change that determines the colour; absent if there is nothing to compare with. */
   change?: number;
   /** The second line of the tile. */
   text: string;
-  /** All of it in words. */
+  /** The whole content in words. */
   title: string;
 }
 
@@ -32,7 +32,7 @@ export function areStates(names: readonly string[]): boolean {
   return names.length > 0 && names.every((name) => name !== '.' && known.has(name));
 }
 
-/** A map of the US of one tile a state, toned by change; states that are not named stay blank. */
+/** A map of the US with one tile per state, coloured by change; states that are not given stay blank. */
 export function stateMap(tiles: readonly StateTile[], label: string): string {
   const byState = new Map(tiles.map((tile) => [tile.state, tile]));
   const strongest = Math.max(...tiles.map((tile) => Math.abs(tile.change ?? 0)), Number.MIN_VALUE);

@@ -17,7 +17,7 @@ export function escapeText(text: string): string {
   return text.replace(FORBIDDEN, '\ufffd').replace(/[&<>"]/g, (character) => ESCAPES[character] as string);
 }
 
-/** An element with its children, which already are markup. Numbers are rounded to two decimals. */
+/** An element with its children, which are markup already. Numbers are rounded to two decimals. */
 export function element(name: string, attributes: Attributes, ...children: string[]): string {
   const written = Object.entries(attributes).flatMap(([key, value]) =>
     value === undefined ? [] : ` ${key}="${typeof value === 'number' ? rounded(value) : escapeText(value)}"`,

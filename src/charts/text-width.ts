@@ -1,4 +1,7 @@
-/** Widths of letters in the bold weight of Inter, in hundredths of their size, rounded up; of all others below. */
+/**
+ * Widths of letters in the bold weight of Inter, in hundredths of the font size, rounded up. Other letters have one of
+ * the widths below.
+ */
 const LETTERS: readonly [width: number, letters: string][] = [
   [28, ' iIjl!,.:'],
   [38, "'();[]`t|/\\frí·"],
@@ -10,13 +13,17 @@ const LETTERS: readonly [width: number, letters: string][] = [
 const WIDTHS = new Map(LETTERS.flatMap(([width, letters]) => [...letters].map((each) => [each, width])));
 const CAPITAL = 76;
 const OTHER = 66;
-/** Of scripts whose letters are as wide as high, and of pictures. */
+/** The width of pictures, and of letters in scripts where these are as wide as high. */
 const WIDE = 100;
 
-/** How wide a text is, in the unit of its size. */
+/** Measures the width of a text, in the unit of its font size. */
 export type WidthOf = (text: string, size: number) => number;
 
-/** About how wide a text is, at least, in the unit of its size. @example textWidth('1,000.00', 12) // 50.6 */
+/**
+ * The approximate width of a text, rather too wide than too narrow, in the unit of its font size.
+ *
+ * @example textWidth('1,000.00', 12) // 50.6
+ */
 export function textWidth(text: string, size: number): number {
   let width = 0;
   for (const letter of text) width += WIDTHS.get(letter) ?? widthOf(letter);

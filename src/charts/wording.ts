@@ -2,7 +2,7 @@
 
 const TWO = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** Of values that two decimals would make nothing of. */
+/** For values that would vanish with two decimals. */
 const FINER = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
 const FINE_BELOW = 0.1;
 
@@ -43,12 +43,12 @@ export function unitOf(quoteConvention: string): string {
   return UNITS[quoteConvention] ?? '';
 }
 
-/** A price in cents, in the same way. @example formatCents(31.4042) // '31.40¢' */
+/** A price in cents, with decimals as in a level. @example formatCents(31.4042) // '31.40¢' */
 export function formatCents(cents: number): string {
   return `${written(cents)}¢`;
 }
 
-/** A change with its sign, a true minus among them. @example formatChange(-1.5, '%') // '−1.50%' */
+/** A change with its sign; the minus is the typographic one. @example formatChange(-1.5, '%') // '−1.50%' */
 export function formatChange(change: number, unit: string): string {
   const size = TWO.format(Math.abs(change));
   const sign = size === TWO.format(0) ? '' : change < 0 ? '−' : '+';

@@ -1,6 +1,6 @@
 /**
- * What tells names apart: leaves out the words that all of them begin or end with. If that leaves a name without a word, all
- * stay as they are.
+ * The parts that tell names apart, without the words that all of them begin or end with. If that leaves a name without
+ * a word, all stay as they are.
  *
  * @example distinctParts(['Who wins Ohio in 2028?', 'Who wins Texas in 2028?']) // ['Ohio', 'Texas']
  */

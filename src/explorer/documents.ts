@@ -3,7 +3,7 @@ import { OUTLET_KEY, type Outlet, type PageFiles } from '../routes/page-files.ts
 import type { PublicDocuments } from '../routes/shapes/shapes.ts';
 import type { PublicPath } from './public-documents.ts';
 
-/** A document could not be read, for a reason worth telling. */
+/** A document could not be read, for a reason that is shown to the reader. */
 export class UnreadableDocument extends Error {}
 
 /** The public documents, from wherever this page came: a static host or the server. */
@@ -19,7 +19,7 @@ export interface Documents {
   ): Promise<PublicDocuments[Path] | undefined>;
   /** A file of the publication that no route answers; undefined when there is none. */
   findFile<Key extends keyof PageFiles>(key: Key): Promise<PageFiles[Key] | undefined>;
-  /** The full address of such a file. */
+  /** The full address of a file of the publication. */
   addressOfFile(key: string): string;
   /** The full address of a document. */
   addressOf(path: string, id?: string, parameters?: Readonly<Record<string, string>>): Promise<string>;
@@ -61,7 +61,7 @@ async function read<Body>(address: string): Promise<Body | undefined> {
   try {
     return (await response.json()) as Body;
   } catch {
-    // Cut off, or from somebody in between: a network's sign-in page, or a host's page for missing files.
+    // The answer was cut off, or is not from the outlet: a network's sign-in page, or a host's page for missing files.
     throw new UnreadableDocument(`${address} answered something else than a whole document`);
   }
 }

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { linkTo, type PageContext } from './page.ts';
 import type { PublicPath } from './public-documents.ts';
 
-/** The parameters of the address that the outlet understands: none on a host of files. */
+/** Those parameters of the address that the outlet understands: none on a host of files. */
 export function askedOf(
   { documents, parameters }: PageContext,
   path: PublicPath,
@@ -47,7 +47,7 @@ export function choice(
   </select></label>`;
 }
 
-/** Links to the previous and next page of a list; on a host of files, a note on where the rest is. */
+/** Links to the previous and next page of a list; on a host of files, a note that the rest is elsewhere. */
 export function turning(
   { documents, parameters }: PageContext,
   page: string,
@@ -55,7 +55,7 @@ export function turning(
   hasNext: boolean,
 ): TemplateResult | typeof nothing {
   if (!documents.offers(path, 'page'))
-    return hasNext ? html`<p class="note">Those beyond these are answered by the server.</p>` : nothing;
+    return hasNext ? html`<p class="note">The rest of the list is available from the server.</p>` : nothing;
   const now = Math.max(1, Number(parameters.get('page')) || 1);
   const to = (number: number) =>
     html`<a href=${linkTo(page, '', { ...Object.fromEntries(parameters), page: String(number) })}>Page ${number}</a>`;

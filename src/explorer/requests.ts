@@ -21,7 +21,7 @@ export function requestSection(addresses: readonly string[]): TemplateResult {
   </section>`;
 }
 
-/** One request, to copy or to follow. @param header that it takes; then it is no link */
+/** One request, to copy or to follow. @param header that the request needs; it is then not a link */
 export function requestLine(address: string, header?: string): TemplateResult {
   const command = `curl -s ${header === undefined ? '' : `-H '${header}' `}'${address.replaceAll("'", '%27')}'`;
   return html`<div class="request">
@@ -31,7 +31,7 @@ export function requestLine(address: string, header?: string): TemplateResult {
   </div>`;
 }
 
-/** Copies a text; where the browser does not allow that, marks it, so that the reader can. */
+/** Copies a text. If the browser does not allow that, selects it so that the reader can copy it. */
 async function copy(event: Event, text: string): Promise<void> {
   const button = event.currentTarget as HTMLButtonElement;
   try {

@@ -19,7 +19,7 @@ export function numbers<Row>(
   return { title, numeric: true, key, cell: (row) => show(key(row)) };
 }
 
-/** By which column, and which way. */
+/** The column and direction that a table is sorted by. */
 interface Order {
   title: string;
   descending: boolean;

@@ -5,7 +5,7 @@ import { basisInWords } from './words.ts';
 /** The part of a source in its rate's price, in plain words. */
 export function standingInWords(source: SourceRow): string {
   if (!source.is_active) return isListed(source) ? 'settled' : 'not listed yet';
-  if (source.outlier) return entered(source) ? 'outlier, counted all the same' : 'outlier, left out';
+  if (source.outlier) return entered(source) ? 'outlier, but counted' : 'outlier, left out';
   return entered(source) ? basisInWords(source.basis ?? 'no mark') : 'did not enter';
 }
 
@@ -22,7 +22,7 @@ export function leftOutInWords(methodology: string, sources: readonly SourceRow[
     ...(unlisted > 0
       ? [`${counted(unlisted, 'source')} ${unlisted === 1 ? 'is' : 'are'} not listed yet.`]
       : []),
-    ...(outliers > 0 ? [`${counted(outliers, 'source')} left out as far from the others.`] : []),
+    ...(outliers > 0 ? [`${counted(outliers, 'source')} left out, too far from the others.`] : []),
     ...(others > 0 ? [`${counted(others, 'source')} did not enter: ${reasonIn(methodology)}.`] : []),
   ];
 }
@@ -39,6 +39,6 @@ export function entered(source: SourceRow): boolean {
 
 function reasonIn(methodology: string): string {
   if (methodology === 'rolling') return 'not the contract of the day';
-  if (methodology === 'win_total') return 'other lines of the ladder, in which this one has its place';
+  if (methodology === 'win_total') return 'they are on other lines of the ladder';
   return 'halted, without a price, or not seen for seven days';
 }

@@ -8,7 +8,7 @@ const EXCLUSIONS: Readonly<Record<string, string>> = {
   halted: 'trading is halted at the venue',
   no_book: 'the venue shows no book for it',
   stale_quote: 'its quote is too old',
-  crossed_book: 'its bid stands above its ask',
+  crossed_book: 'its bid is above its ask',
   one_sided_book: 'only one side of its book is quoted',
   wide_spread: 'its bid and ask are too far apart',
 };
@@ -69,7 +69,7 @@ const GRADES: Readonly<Record<string, string>> = {
 /** Why a name is left out. */
 export const exclusionInWords = (reason: string | undefined): string =>
   lookUp(EXCLUSIONS, reason ?? 'no reason given');
-/** What a mark rests on. */
+/** The basis of a mark. */
 export const basisInWords = (basis: string): string => lookUp(BASES, basis);
 /** A methodology token. */
 export const methodologyInWords = (token: string): string => lookUp(METHODOLOGIES, token);
@@ -93,7 +93,7 @@ export const feedInWords = (token: string): string => lookUp(FEEDS, token);
 /** A confidence grade. */
 export const gradeInWords = (grade: string): string => lookUp(GRADES, grade);
 
-/** Where a market is in its life. */
+/** A market's status. */
 export const statusInWords = (status: string): string => lookUp(STATUSES, status);
 
 function lookUp(words: Readonly<Record<string, string>>, token: string): string {

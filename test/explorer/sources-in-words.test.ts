@@ -18,7 +18,7 @@ describe('the sources of a rate in words', () => {
     [source(), 'did not enter'],
     [source({ is_active: false, outlier: true }), 'settled'],
     [unlisted, 'not listed yet'],
-    [source({ ...priced, outlier: true }), 'outlier, counted all the same'],
+    [source({ ...priced, outlier: true }), 'outlier, but counted'],
     [source({ outlier: true }), 'outlier, left out'],
   ])('%o is described as %s', (given, told) => {
     expect(standingInWords(given)).toBe(told);
@@ -34,14 +34,14 @@ describe('the sources of a rate in words', () => {
       '2 sources are not listed yet.',
     ]);
     expect(leftOutInWords('win_total', [priced, source(), source()])).toEqual([
-      '2 sources did not enter: other lines of the ladder, in which this one has its place.',
+      '2 sources did not enter: they are on other lines of the ladder.',
     ]);
     expect(leftOutInWords('rolling', [priced, source(), source({ is_active: false })])).toEqual([
       '1 source is settled.',
       '1 source did not enter: not the contract of the day.',
     ]);
     expect(leftOutInWords('simple_average', [priced, source(), source({ outlier: true })])).toEqual([
-      '1 source left out as far from the others.',
+      '1 source left out, too far from the others.',
       '1 source did not enter: halted, without a price, or not seen for seven days.',
     ]);
   });

@@ -14,12 +14,12 @@ const RANGES = [
   { label: 'All', days: Number.POSITIVE_INFINITY },
 ] as const;
 
-/** Marks near a point that are described; of the rest only the count is. */
+/** The most marks near a point that are described; the rest are only counted. */
 const MARKS_TOLD = 2;
 
 /**
- * A line chart with ranges. The value under the pointer is shown above it; for the keyboard the chart is a slider along
- * time, so that each point can be read out.
+ * A line chart with ranges. The value under the pointer is shown above the chart. For the keyboard the chart is a
+ * slider along time, so that each point can be read out.
  */
 class SeriesChart extends HTMLElement {
   #chart: Chart | undefined;

@@ -9,7 +9,7 @@ interface ChartLine {
   points: readonly Point[];
 }
 
-/** Something that happened, marked where it did. */
+/** An event, marked at its instant. */
 export interface ChartMark {
   at: number;
   text: string;
@@ -19,25 +19,26 @@ export interface ChartMark {
 export interface Chart {
   label: string;
   lines: readonly ChartLine[];
-  /** The room between two lines, under the others. */
+  /** A shaded area between two lines, below the others. */
   band?: { name: string; low: readonly Point[]; high: readonly Point[] };
   marks?: { name: string; places: readonly ChartMark[] };
-  /** Instants at which the lines begin anew: nothing leads from what was before to them. */
+  /** Instants at which the lines begin anew, not connected with the points before. */
   starts?: readonly number[];
   format(value: number): string;
 }
 
-/** How high a plot stands, in pixels. */
+/** The height of a plot, in pixels. */
 export const HEIGHT = 300;
-/** Below this width dates stand closer. */
+/** Below this width, in pixels, dates are closer together. */
 const NARROW = 500;
 
 /**
- * Draws a chart from the first to the last of the visible points, in the colours of its place.
+ * Draws a chart from the first to the last of the visible points, in the colours that the style sheet gives its
+ * element.
  *
  * @param visible points of the first line, in time order
  * @param follow is told when the pointer moves
- * @returns undefined below two points, which make no line
+ * @returns undefined for fewer than two points
  */
 export function drawPlot(
   place: HTMLElement,
@@ -114,7 +115,7 @@ function seriesOf({ band, lines }: Chart, colour: Colour): uPlot.Series[] {
   ];
 }
 
-/** A faint line with a tip at the foot where each mark is, so that many of them leave the curve readable. */
+/** Draws each mark as a faint line with a tip at its foot, so that the curve stays readable under many of them. */
 function drawMarks(plot: uPlot, marks: readonly ChartMark[], colour: string): void {
   const { ctx, bbox } = plot;
   const tip = 4 * devicePixelRatio;

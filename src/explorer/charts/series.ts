@@ -1,7 +1,7 @@
 import type { Point } from '../../charts/line.ts';
 
 export const DAY_MS = 86_400_000;
-/** The fewest changes for a typical one. */
+/** The fewest changes from which a typical one is calculated. */
 const FEWEST_CHANGES = 5;
 
 /** The last point at or before an instant; undefined before the first. */
@@ -10,7 +10,8 @@ function pointAt(points: readonly Point[], at: number): Point | undefined {
 }
 
 /**
- * The points of a line as a table of instants in seconds and values, with nothing for a value just before each start.
+ * The points of a line as a table of instants, in seconds, and values. Just before each start it has a null, which
+ * breaks the line.
  *
  * @param starts instants of points
  */

@@ -6,13 +6,13 @@ import { drawing } from '../parts.ts';
 /** Values of a month: its closes and the latest. */
 const VALUES = 31;
 
-/** The month's values of all indices and rates in one small file; nothing where no cards are published. */
+/** The last month of all indices and rates, from one small file; empty if no cards are published. */
 export async function findSparklines(documents: Documents): Promise<Sparklines> {
   const found = documents.outlet.cards ? await documents.findFile(SPARKLINES_KEY) : undefined;
   return found ?? { indices: {}, rates: {} };
 }
 
-/** A sparkline of the last month. @param of what it is the line of */
+/** A sparkline of the last month. @param of name of the index or rate, for the label */
 export function sparklineOf(values: readonly number[] | undefined, of: string) {
   const month = values?.slice(-VALUES) ?? [];
   const [first, last] = [month[0], month.at(-1)];

@@ -1,11 +1,11 @@
-/** Widest at the size of an axis, in pixels: a digit with room for what stands between. */
+/** The width of a digit at the font size of an axis, in pixels, with some room for separators. */
 const DIGIT = 7.5;
 const GAP = 12;
-/** Charts under each other begin at one place while their values are of a usual length. */
+/** The least room, so that charts one below the other are aligned unless their values are unusually long. */
 const LEAST_ROOM = 64;
 
 /**
- * The values of an axis, with as many decimals as tell them apart.
+ * The values of an axis, with enough decimals to tell them apart.
  *
  * @param step between two of them: 1, 2, 2.5 or 5 times a power of ten
  * @example valueTicks([0.001, 0.0015], 0.0005) // ['0.001', '0.0015']
@@ -24,10 +24,10 @@ export function tickRoom(texts: readonly string[] | null): number {
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 const DAY_SECONDS = 86_400;
-/** Months are counted as this long where ticks are apart by months; they stand at first days all the same. */
+/** From this step on ticks are months, which are always at the first day. */
 const MONTH_SECONDS = 30 * DAY_SECONDS;
 
-/** A tick of the time axis: the day, within a day the hour, and of a long time the month with its year. */
+/** A tick of the time axis: the time of day, the day, or the month with its year, depending on the step. */
 export function timeTick(seconds: number, step: number): string {
   const instant = new Date(seconds * 1000);
   if (step >= MONTH_SECONDS) return MONTH.format(instant);

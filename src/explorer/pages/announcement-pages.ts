@@ -12,7 +12,9 @@ const TYPES: Readonly<Record<Announcement['type'], string>> = {
   corporate_action: 'corporate action',
 };
 
-/** Notices of index changes, newest first, of all kinds or of one; of files the first page of the list. */
+/**
+ * Notices of index changes, newest first, of all kinds or of one; on a host of files only the first page of the list.
+ */
 export const announcementListPage: Page = {
   name: 'announcements',
   label: 'Announcements',
@@ -31,7 +33,7 @@ export const announcementListPage: Page = {
     show(html`
       <h1>Announcements</h1>
       ${listForm('announcements', choice(context, 'type', 'Kind', [['', 'all'], ...Object.entries(TYPES)]))}
-      ${notices.length === 0 ? html`<p class="note">None: changes of indices and rules are told here before they count.</p>` : notices.map((each) => notice(each, 2))}
+      ${notices.length === 0 ? html`<p class="note">None. Changes of indices and rules are announced here before they take effect.</p>` : notices.map((each) => notice(each, 2))}
       ${turning(context, 'announcements', '/announcements', list?.meta.has_next ?? false)} ${requests}
     `);
   },

@@ -13,7 +13,10 @@ const FILTERS = { feed: 'Registry', org: 'Organization', status: 'Status' } as c
 type Filter = keyof typeof FILTERS;
 const NAMES = Object.keys(FILTERS) as Filter[];
 
-/** Filings of the last 90 days; the server searches and filters all of them, a host of files those of its page. */
+/**
+ * Filings of the last 90 days. The server searches and filters all of them; on a host of files only those of the first
+ * page are filtered.
+ */
 export const filingListPage: Page = {
   name: 'filings',
   label: 'Filings',

@@ -6,7 +6,7 @@ import { day } from '../parts.ts';
 import { requestLines } from '../requests.ts';
 import { feedInWords } from '../words.ts';
 
-/** One filing: what it says, where it stands, its attachments and their text. */
+/** One filing: its fields, its status, its attachments and their text. */
 export const filingPage: Page = {
   name: 'filings',
   needs: ['/filings/{id}'],
@@ -40,7 +40,7 @@ export const filingPage: Page = {
 
 type Filing = PublicDocuments['/filings/{id}'];
 
-/** What happened to it, oldest first. */
+/** The history of a filing, oldest first. */
 function history({ received, status, status_date, first_seen, last_seen }: Filing) {
   const steps: [string, string | undefined][] = [
     ['received by the regulator', received],

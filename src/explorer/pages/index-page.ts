@@ -30,7 +30,7 @@ const PATHS = [
   '/indices/{id}/membership-events',
 ] as const;
 
-/** An index: its level and history, what it is made of and how, what moved it. */
+/** An index: its level and history, its constituents, how it was calculated and what moved it. */
 export const indexPage: Page = {
   name: 'indices',
   needs: ['/indices/{id}'],
@@ -38,7 +38,7 @@ export const indexPage: Page = {
     const index = await documents.find('/indices/{id}', id);
     if (!index)
       return show(
-        html`<h1>No index ${id}</h1><p class="note">None of this ticker is published here. <a href="#/">All indices</a></p>`,
+        html`<h1>No index ${id}</h1><p class="note">No index with this ticker is published here. <a href="#/">All indices</a></p>`,
       );
     const [prices, constituents, correlation, events, daily, announcements, related, files, requests] =
       await Promise.all([
@@ -71,7 +71,7 @@ export const indexPage: Page = {
   },
 };
 
-/** What names are called where room is short: their groups, as long as these tell them apart. */
+/** Short names of the constituents: their groups if each is in a group of its own. */
 function shortNames({ group_by }: IndexDetail, rows: readonly ConstituentRow[]): ReadonlyMap<string, string> {
   const groups = new Set(rows.map((row) => group_by && row.groups?.[group_by]));
   const grouped = group_by !== undefined && groups.size === rows.length;
@@ -129,7 +129,10 @@ function levelSection(
   </section>`;
 }
 
-/** The notices about an index that are in the first page of the list; the server is asked for its own. */
+/**
+ * The notices about an index: from the server the first page of these, on a host of files those in the first page of
+ * all notices.
+ */
 async function findAnnouncements(documents: Documents, id: string): Promise<Announcement[]> {
   const found = await documents.find('/announcements', '', { index: id });
   return (found?.data ?? []).filter((each) => each.index_id === id);

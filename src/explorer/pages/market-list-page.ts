@@ -20,8 +20,8 @@ const ORDERS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The newest markets, and the way to any other: by its id, by words, and where the server answers by venue and
- * in other orders. The catalog is never asked for whole.
+ * The newest markets, and ways to find any other: by id, by words and, where the server answers, by venue and in other
+ * orders. The whole catalog is never requested.
  */
 export const marketListPage: Page = {
   name: 'markets',
@@ -41,13 +41,16 @@ export const marketListPage: Page = {
     show(html`
       <h1>Markets</h1>
       ${form(context)} ${named ? nameSection(wanted, named) : nothing}
-      ${list ? listSection(context, list) : html`<p class="note">The list is being built anew; load again in a few seconds.</p>`}
+      ${list ? listSection(context, list) : html`<p class="note">The list is being rebuilt; reload the page in a few seconds.</p>`}
       ${requests}
     `);
   },
 };
 
-/** Leaves out markets that had closed when the last documents were published: the earliest close is not the next. */
+/**
+ * The parameter that leaves out markets that had closed when the last documents were published: without it, the
+ * earliest closes come first, not the next ones.
+ */
 async function stillOpen({ documents }: PageContext): Promise<{ expires_after?: string }> {
   const publication = await documents.findFile(PUBLICATION_KEY);
   return publication ? { expires_after: publication.as_of } : {};
@@ -59,25 +62,25 @@ function form(context: PageContext): TemplateResult {
     'markets',
     html`<label>Words or id <input type="search" name="search" .value=${parameters.get('search') ?? ''} /></label>
       ${documents.offers('/markets', 'venue') ? choice(context, 'venue', 'Venue', [['', 'all'], ...listPlatforms().map((each) => [each, platformInWords(each)] as const)]) : nothing}
-      ${documents.offers('/markets', 'sort') ? choice(context, 'sort', 'Order', [['', 'as it comes'], ...ORDERS]) : nothing}
+      ${documents.offers('/markets', 'sort') ? choice(context, 'sort', 'Order', [['', 'default'], ...ORDERS]) : nothing}
       <button>Search</button>`,
     ({ search = '', ...chosen }) => {
       if (ID.test(search)) return linkTo('markets', search);
-      // The server's own direction is down; who asks what closes soon means up.
+      // The server sorts descending by default, but the next to close should come first.
       const direction = chosen.sort === 'closes' ? { sort_dir: 'asc' } : {};
       return linkTo('markets', '', { ...(search ? { search } : {}), ...chosen, ...direction });
     },
   );
 }
 
-/** What files can be searched by: the names of indices and rates, not the catalog. */
+/** The result of a search on a host of files, which covers the names in indices and rates, not the catalog. */
 function nameSection(wanted: string, found: readonly NamedMarket[]): TemplateResult {
   return html`<section>
     <h2>“${wanted}” <span class="faint">${found.length}</span></h2>
-    <p class="faint">Searched here: the names that indices and rates are made of. Foremark's server searches every market.</p>
+    <p class="faint">Only the names that indices and rates are made of are searched here. Foremark's server searches every market.</p>
     ${
       found.length === 0
-        ? html`<p class="note">None matches. A market is found by its id too, such as <code>venue_a:KXFED-26</code>.</p>`
+        ? html`<p class="note">No name matches. A market can also be found by its id, such as <code>venue_a:KXFED-26</code>.</p>`
         : sortedTable<NamedMarket>({
             caption: 'Markets found',
             rows: found,

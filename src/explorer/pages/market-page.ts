@@ -21,7 +21,7 @@ export const marketPage: Page = {
     const market = await documents.find('/markets/{id}', id);
     if (!market)
       return show(
-        html`<h1>No market ${id}</h1><p class="note">None of this id is published here. <a href=${linkTo('markets')}>Markets</a></p>`,
+        html`<h1>No market ${id}</h1><p class="note">No market with this id is published here. <a href=${linkTo('markets')}>Markets</a></p>`,
       );
     const [indices, related, requests] = await Promise.all([
       documents.find('/markets/{id}/indices', id),
@@ -68,7 +68,7 @@ async function findHistory(
   return (await findDailyMarks(documents, kind, ticker)).get(id) ?? [];
 }
 
-/** Its marks at closes, and the price that it has now. */
+/** The marks of a market at closes, and its present price. */
 function upToNow({ latest_price, price_at }: Market, closes: readonly Point[]): readonly Point[] {
   const last = closes.at(-1);
   if (last === undefined || latest_price === undefined || price_at === undefined) return closes;
@@ -78,11 +78,11 @@ function upToNow({ latest_price, price_at }: Market, closes: readonly Point[]): 
 
 function history(market: Market, points: readonly Point[]): TemplateResult {
   if (points.length < 2)
-    return html`<p class="note">History is published of markets that an index holds. Holders of a key read any market's candles from <code>/api/v1/markets/{id}/candles</code>.</p>`;
+    return html`<p class="note">History is published only for markets that an index holds. With a key, candles of any market can be read from <code>/api/v1/markets/{id}/candles</code>.</p>`;
   return html`<series-chart
       .chart=${{ label: `Price of ${market.question}`, lines: [{ name: 'price', points }], format: formatCents }}
     ></series-chart>
-    <p class="faint">Its mark at daily closes, and its price now. Holders of a key read candles.</p>`;
+    <p class="faint">Marks at daily closes, and the present price. With a key, candles can be read too.</p>`;
 }
 
 function figuresOf(market: Market, points: readonly Point[]): TemplateResult {

@@ -16,7 +16,7 @@ import { methodologyInWords } from '../words.ts';
 const PAUSE_MS = 250;
 const MARKETS_SHOWN = 8;
 
-/** The windows of changes of indices; files only have the first. */
+/** The windows of changes of indices; on a host of files only the first is available. */
 const WINDOWS = { '7d': '7 days', '1d': '1 day', '30d': '30 days', '90d': '90 days' } as const;
 type Window = keyof typeof WINDOWS;
 
@@ -33,7 +33,7 @@ interface Found {
   rates: PublicDocuments['/rates'] | undefined;
   lines: Awaited<ReturnType<typeof findSparklines>>;
   requests: TemplateResult;
-  /** The newest print of all, which does not depend on the window. */
+  /** The instant of the newest print of all, which does not depend on the window. */
   newest: string | undefined;
 }
 
@@ -181,7 +181,7 @@ function section<Row extends { ticker: string; name: string; methodology: string
   );
   return html`<section>
     <h2>${title} <span class="faint" aria-live="polite">${rows.length === all.length ? all.length : `${rows.length} of ${all.length}`}</span></h2>
-    ${rows.length === 0 ? html`<p class="note">None matches.</p>` : sortedTable({ caption: title, rows, columns })}
+    ${rows.length === 0 ? html`<p class="note">Nothing matches.</p>` : sortedTable({ caption: title, rows, columns })}
   </section>`;
 }
 

@@ -17,7 +17,7 @@ import { type Column, numbers, sortedTable } from '../sorted-table.ts';
 import { entered, leftOutInWords, standingInWords } from '../sources-in-words.ts';
 import { methodologyInWords, platformInWords } from '../words.ts';
 
-/** Sources that each have a line of their own colour; of more, the band between them says as much. */
+/** The most sources that are drawn as lines of their own; for more, the band between them says enough. */
 const MOST_LINES = 5;
 
 /** A reference rate: its price and history, the spread between its sources, each with its own line. */
@@ -28,7 +28,7 @@ export const ratePage: Page = {
     const rate = await documents.find('/rates/{id}', id);
     if (!rate)
       return show(
-        html`<h1>No rate ${id}</h1><p class="note">None of this ticker is published here. <a href="#/">All rates</a></p>`,
+        html`<h1>No rate ${id}</h1><p class="note">No rate with this ticker is published here. <a href="#/">All rates</a></p>`,
       );
     const [prices, daily, related, files, requests] = await Promise.all([
       documents.find('/rates/{id}/prices', id),

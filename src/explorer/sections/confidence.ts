@@ -12,8 +12,8 @@ type Confident = Pick<IndexDetail, 'coverage' | 'latest_print_at' | 'latest_pric
 type Confidence<Detail extends IndexDetail | RateDetail> = NonNullable<Detail['confidence']>;
 
 /**
- * The grade of a value, and marks for what readers should know of it: quiet, partly held, ended, names halted,
- * not published yet, days behind the newest print beside it.
+ * The grade of a value, and marks for what readers should know about it: quiet, partly held, ended, names halted, not
+ * published yet, or days older than the newest print beside it.
  */
 export function marks(
   { confidence, constituent_count: names, coverage, latest_print_at, latest_price }: Confident,
@@ -41,14 +41,14 @@ export function marks(
   </span>`;
 }
 
-/** A grade with all that earns it, in words. */
+/** A grade with the figures that it is based on, in words. */
 export function confidenceInWords({ confidence }: Confident): TemplateResult | typeof nothing {
   if (!confidence) return nothing;
   const { grade, oldest_input_age_seconds: age, median_spread: spread } = confidence;
   const inputs = confidence.effective_names ?? confidence.effective_sources;
   return html`<p>
     Confidence ${grade}: ${gradeInWords(grade)}.
-    ${inputs === undefined ? nothing : html`It rests on as much as ${counted(Number(inputs.toFixed(1)), 'equal input')}.`}
+    ${inputs === undefined ? nothing : html`It rests on the equivalent of ${counted(Number(inputs.toFixed(1)), 'equal input')}.`}
     ${age === undefined ? nothing : html`The oldest input was ${spanInWords(age)} old at the print.`}
     ${spread === undefined ? nothing : html`The median spread of the books is ${spread.toFixed(2)}¢.`}
   </p>`;

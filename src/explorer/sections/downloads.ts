@@ -9,7 +9,7 @@ const FORMATS = [
   { ending: 'parquet', text: 'Parquet' },
 ];
 
-/** Files of an index or rate to take away: its histories, and a card to embed. */
+/** The files of an index or rate to download: its histories, and a card to embed. */
 export async function downloads(
   { outlet }: Documents,
   kind: 'indices' | 'rates',

@@ -7,7 +7,7 @@ import { numbers, sortedTable } from '../sorted-table.ts';
 import { titled } from '../words.ts';
 import { idOf, nameOf } from './named.ts';
 
-/** More rows than this stand folded away. */
+/** More rows than this are folded away. */
 const OPEN_ROWS = 12;
 
 /** What each group did since the last daily close: a map where the groups are states, and always a table. */

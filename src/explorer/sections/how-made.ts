@@ -12,10 +12,10 @@ const FAMILIES: Readonly<Record<string, string>> = {
   basket:
     'The level is the value of the basket, quantities times marks, over a divisor that keeps the level where it is when names enter or leave.',
   gauge: 'The level is the mean of the marks, each counted by its weight.',
-  nti: 'The level is the value of four seats, each a quarter when the series opens: championship, conference, division, and wins or the next game. Between, quantities stand.',
+  nti: 'The level is the value of four seats, each a quarter when the series opens: championship, conference, division, and wins or the next game. In between, the quantities stay as they are.',
   composite: 'The level is made of other indices, each counted by its weight.',
   total_return:
-    'The level follows its base index and puts what settlements pay back in at the next calculation.',
+    'The level follows its base index and reinvests what settlements pay at the next calculation.',
 };
 
 /**
@@ -69,7 +69,7 @@ function excludedSentence(excluded: readonly ConstituentRow[], coverage: number 
   return html`<p>
     ${counted(excluded.length, 'name')} ${excluded.length === 1 ? 'fails' : 'fail'} a check of the book
     (${[...reasons].map(([reason, count], i) => html`${i > 0 ? '; ' : ''}${reasons.size > 1 ? `${count}: ` : ''}${reason}`)})
-    and ${excluded.length === 1 ? 'is' : 'are'} held at the last good mark: shown with weight 0, moving nothing.
+    and ${excluded.length === 1 ? 'is' : 'are'} held at the last good mark: shown with weight 0, without effect on the level.
     ${coverage === undefined ? nothing : html`Good books make up ${formatShare(coverage)} of the value now.`}
   </p>`;
 }

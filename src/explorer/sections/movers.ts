@@ -6,10 +6,10 @@ import { linkTo } from '../page.ts';
 import type { IndexRow } from '../public-documents.ts';
 
 const SHOWN = 4;
-/** With fewer indices the table alone shows as much. */
+/** With fewer indices the table alone shows this well enough. */
 const ENOUGH = 8;
 
-/** The indices that moved most over a window, either way; nothing where there are few. */
+/** The indices that moved most over a window, up or down; nothing if there are few indices. */
 export function movers(
   rows: readonly IndexRow[],
   lines: Readonly<Record<string, Sparkline>>,

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit-html';
 import { linkTo } from '../page.ts';
 
-/** A market, rate or index as rows name it: by one of the three. */
+/** A row that names a market, a rate or an index in one of three fields. */
 export interface Named {
   market_id?: string | undefined;
   rate?: string | undefined;
@@ -9,23 +9,23 @@ export interface Named {
   question?: string | undefined;
 }
 
-/** What a row names, as a link to its page; a market by its question where that is known. */
+/** A link to the page of the named market, rate or index; the text for a market is its question, if known. */
 export function nameLink(row: Named): TemplateResult {
   const page = row.index !== undefined ? 'indices' : row.rate !== undefined ? 'rates' : 'markets';
   return html`<a href=${linkTo(page, idOf(row))}>${nameOf(row)}</a>`;
 }
 
-/** The name of what a row stands for. */
+/** The question of the named market, otherwise the id or ticker. */
 export function nameOf(row: Named): string {
   return row.question ?? idOf(row);
 }
 
-/** The id or ticker of what a row names. */
+/** The id or ticker that a row names. */
 export function idOf({ index, rate, market_id }: Named): string {
   return index ?? rate ?? market_id ?? '';
 }
 
-/** The id of a row where markets, rates and indices stand together. @example 'index:SIMFEDEASE' */
+/** A key of a row that is unique among markets, rates and indices together. @example 'index:SIMFEDEASE' */
 export function keyOf(row: Named): string {
   if (row.index !== undefined) return `index:${row.index}`;
   return row.rate !== undefined ? `rate:${row.rate}` : idOf(row);

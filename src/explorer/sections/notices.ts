@@ -12,7 +12,7 @@ export function notice(announcement: Announcement, level: 2 | 3): TemplateResult
   </article>`;
 }
 
-/** What a notice says beside its title: when, what kind, of which index, and from when on it is in effect. */
+/** The text of a notice below its title: its date, kind and index, and when it takes effect. */
 export function noticeText(announcement: Announcement): TemplateResult {
   const { type, index_id, body, announced_at, effective_at } = announcement;
   return html`<p class="faint">

@@ -6,7 +6,7 @@ import type { Article, Filing, NearMarket } from '../public-documents.ts';
 import { sortedTable } from '../sorted-table.ts';
 import { platformInWords } from '../words.ts';
 
-/** What is near a market, rate or index: articles and filings, and of a market other markets. */
+/** The records similar to a market, rate or index: articles and filings, and for a market also other markets. */
 export async function findRelated(
   documents: Documents,
   kind: 'markets' | 'indices' | 'rates',
