@@ -28,6 +28,11 @@ interface FetchedBooks {
   page: BooksPage;
 }
 
+/** An answer with the markets whose books were asked for. */
+interface BooksOfMarkets extends FetchedBooks {
+  markets: readonly BookWanted[];
+}
+
 /**
  * Fetches the books of named markets whose catalog row does not give their price, and writes quotes at the run's
  * instant. If no book comes, the catalog row's own quote is written, provided that the row describes the book. Active
@@ -45,17 +50,9 @@ export async function collectBooks(
       const asked = wanted.filter((each) => source.idOf(each) !== undefined);
       const absent: BookWanted[] = [];
       for (const chunk of chunksOf(asked, source.booksARequest)) {
-        for (const { answer, page, markets } of await fetchBooks(feed, source, chunk)) {
-          feed.keep(answer, page, (writer) => {
-            let observations_added = 0;
-            for (const each of markets) {
-              const prices = pricesSeen(each, page.byId.get(source.idOf(each) ?? ''));
-              if (prices) observations_added += insertQuote(writer, each.market_key, prices, run.now);
-            }
-            return { observations_added };
-          });
-          for (const each of markets) left.delete(each);
-          absent.push(...markets.filter((each) => !page.byId.has(source.idOf(each) ?? '')));
+        for (const fetched of await fetchBooks(feed, source, chunk)) {
+          absent.push(...keepBooks(run, feed, source, fetched));
+          for (const each of fetched.markets) left.delete(each);
         }
         feed.progress(wanted.length - left.size, wanted.length);
       }
@@ -65,6 +62,25 @@ export async function collectBooks(
       keepWithoutBook(run, left);
     }
   });
+}
+
+/** Writes the quotes of an answer. @returns the markets whose books it leaves out */
+function keepBooks(
+  { now }: VenueRun,
+  feed: Feed,
+  source: BookSource,
+  { answer, page, markets }: BooksOfMarkets,
+): BookWanted[] {
+  const bookOf = (each: BookWanted) => page.byId.get(source.idOf(each) ?? '');
+  feed.keep(answer, page, (writer) => {
+    let observations_added = 0;
+    for (const each of markets) {
+      const prices = pricesSeen(each, bookOf(each));
+      if (prices) observations_added += insertQuote(writer, each.market_key, prices, now);
+    }
+    return { observations_added };
+  });
+  return markets.filter((each) => bookOf(each) === undefined);
 }
 
 const isActive = ({ status }: BookWanted) => status === 'active';
@@ -89,7 +105,7 @@ async function fetchBooks(
   feed: Feed,
   source: BookSource,
   markets: readonly BookWanted[],
-): Promise<(FetchedBooks & { markets: readonly BookWanted[] })[]> {
+): Promise<BooksOfMarkets[]> {
   const { fetchOne } = source;
   const idOf = (each: BookWanted) => source.idOf(each) ?? '';
   const fetchAll = async () => ({ ...(await source.fetch(feed, markets.map(idOf))), markets });
@@ -105,7 +121,7 @@ async function fetchBooks(
       `books are fetched one by one, since the request for several failed: ${thrown.message}`,
     );
   }
-  const fetched: (FetchedBooks & { markets: readonly BookWanted[] })[] = [];
+  const fetched: BooksOfMarkets[] = [];
   for (const each of markets) {
     const one = await feed.part(() => fetchOne(feed, idOf(each)));
     if (one) fetched.push({ ...one, markets: [each] });

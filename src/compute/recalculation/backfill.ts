@@ -41,22 +41,24 @@ export function backfill(store: Store, wish: BackfillWish, now: Instant, progres
   });
   const firstEarly = wanted.findIndex((each) => early.has(each));
   let { recordedAt } = begun;
+  const restate = (series: SeriesId): RestatedCount | undefined => {
+    const asked = { ...series, from_at: wish.from, reason: 'backfill' as const, ...grid };
+    try {
+      return store.write((writer) => recalculate(writer, asked, recordedAt));
+    } catch (thrown) {
+      report.failures.push(seriesFailure(series.ticker, thrown));
+      return undefined;
+    }
+  };
   for (let pass = wanted; pass.length > 0; recordedAt++) {
     let changed = 0;
     for (const [i, series] of pass.entries()) {
-      try {
-        const count = store.write((writer) =>
-          recalculate(writer, { ...series, from_at: wish.from, reason: 'backfill', ...grid }, recordedAt),
-        );
-        if (count) {
-          if (pass === wanted) report.series++;
-          report.restated += count.restated;
-          report.added += count.added;
-          changed += count.restated + count.added;
-        }
-      } catch (thrown) {
-        report.failures.push(seriesFailure(series.ticker, thrown));
-      }
+      const count = restate(series);
+      if (count && pass === wanted) report.series++;
+      const { restated, added } = count ?? { restated: 0, added: 0 };
+      report.restated += restated;
+      report.added += added;
+      changed += restated + added;
       // What comes after is recorded at a later instant, since this series was calculated without it.
       if (early.has(series)) recordedAt++;
       progress('backfill', i + 1, pass.length);
