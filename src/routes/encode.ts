@@ -7,8 +7,8 @@ import { ForemarkError } from '../model/errors.ts';
  */
 export function encode(body: object): string {
   const text = JSON.stringify(body);
-  // A replacer could check each number, but is several times slower; instead look closer only if there is a null. Since n is
-  // a common letter, searching for "ull" first takes half the time.
+  // A replacer could check each number, but is several times slower, so the body is examined only if its text has a
+  // null. Since n is a common letter, searching for "ull" takes half the time.
   if (text.includes('ull') && text.includes('null')) refuseNonFinite(body, '');
   return text;
 }

@@ -4,7 +4,7 @@ import type { Sites } from './route.ts';
 
 type Linkable = Pick<MarketRow, 'family' | 'native_id' | 'slug' | 'event_slug'>;
 
-/** Where a family has the page of a market, below its site; undefined when no working address can be built. */
+/** The path of a market's page on the site of its family; undefined when no working address can be built. */
 const PAGES: Readonly<Record<Family, (market: Linkable) => string | undefined>> = {
   venue_a: seriesPage,
   venue_b_us: eventPage,
@@ -26,7 +26,7 @@ export function linkOf(market: Linkable, sites: Sites): string | null {
 }
 
 function seriesPage({ native_id, event_slug }: Linkable): string | undefined {
-  // If the catalog does not have the series, take what most tickers begin with.
+  // If the catalog does not have the series, use the beginning of the ticker, which mostly names it.
   const series = usable(event_slug ?? native_id.split('-')[0]?.toLowerCase());
   return series && `/markets/${series}`;
 }

@@ -1,6 +1,6 @@
 import { piecesOf } from '../store/catalog/search-words.ts';
 
-/** What a definition is searched by. */
+/** The texts by which a definition is found. */
 interface Named {
   ticker: string;
   name: string;

@@ -2,7 +2,7 @@ import type { Outlet, OutletExtras } from './page-files.ts';
 import type { Route } from './route.ts';
 import { routes } from './routes.ts';
 
-/** What an outlet answers: files the published documents, the server every public route. */
+/** Describes what an outlet answers: a host of files the published documents, the server every public route. */
 export function outletBody(answered_by: 'files' | 'server', extras: OutletExtras): Outlet {
   const open = routes.filter((each) => each.tiers.includes('public'));
   const asked = answered_by === 'server' ? open : open.filter((each) => each.documents);

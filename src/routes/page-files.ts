@@ -7,11 +7,11 @@ import type { FeedRow } from '../store/feeds.ts';
 import type { RunRow } from '../store/runs.ts';
 import type { ApiDescription } from './shapes/openapi-description.ts';
 
-/** Describes the live tree. */
+/** The description of the live tree. */
 export const PUBLICATION_KEY = 'publication.json';
 /** The API description; the server has it under the same address. */
 export const OPENAPI_KEY = 'api/v1/openapi.json';
-/** Tells the explorer whether a host of files or the server answers it. */
+/** The description of the outlet, by which the explorer knows whether a host of files or the server answers. */
 export const OUTLET_KEY = 'explorer/outlet.json';
 /** The state of feeds and runs. */
 export const STATUS_KEY = 'explorer/status.json';
@@ -20,12 +20,12 @@ export const NAMES_KEY = 'explorer/names.json';
 /** The last month of all indices and rates. */
 export const SPARKLINES_KEY = 'cards/sparklines.json';
 
-/** The marks of an index's or rate's names at its closes. @param encodedId its ticker in the encoded form */
+/** The key of the marks of an index's or rate's names at its closes. @param encodedId its ticker in the encoded form */
 export function marksKey(kind: 'indices' | 'rates', encodedId: string) {
   return `explorer/marks/${kind}/${encodedId}.json` as const;
 }
 
-/** What each file holds, by its key. */
+/** The content of each file, by its key. */
 export interface PageFiles {
   [PUBLICATION_KEY]: Publication;
   [OPENAPI_KEY]: ApiDescription;
@@ -36,7 +36,7 @@ export interface PageFiles {
   [marks: ReturnType<typeof marksKey>]: Marks;
 }
 
-/** The generation that the live tree contains completely. */
+/** The generation that the live tree holds completely. */
 interface Publication {
   generation: number;
   /** The digest of its record. */
@@ -49,7 +49,7 @@ interface Publication {
   variants?: readonly string[];
 }
 
-/** What an outlet offers beside the public documents. */
+/** What an outlet offers besides the public documents. */
 export interface OutletExtras {
   /** A label for data that is not the venues' own, such as "simulated". */
   label: string;
@@ -83,11 +83,11 @@ export interface StatusRun {
   outcome?: NonNullable<RunRow['outcome']> | undefined;
 }
 
-/** A market by its question. */
+/** A market that can be found by its question. */
 export interface NamedMarket {
   market_id: string;
   question: string;
-  /** A rate that it is a source of, where it is in no index. */
+  /** A rate that it is a source of, if it is in no index. */
   rate?: string | undefined;
 }
 

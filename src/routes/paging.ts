@@ -13,7 +13,7 @@ export interface Paged {
   per_page: number;
 }
 
-/** Rows that can be skipped quickly. */
+/** The most rows that can be skipped quickly. */
 const FEW_ROWS = 10_000;
 
 /** Whether reaching a page takes long. */

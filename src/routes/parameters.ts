@@ -5,7 +5,7 @@ import type { Instant } from '../model/units.ts';
 
 /** The kinds of query parameters, parsed from text. Error messages say what is allowed. */
 
-/** A whole number from `min` to `max`. */
+/** A whole number from `min` to `max`, both included. */
 export function wholeNumber(min: number, max: number) {
   return z
     .string()
@@ -16,7 +16,7 @@ export function wholeNumber(min: number, max: number) {
     .transform(Number);
 }
 
-/** One of some words. */
+/** One of the given words. */
 export function oneOf<const Word extends string>(words: readonly Word[]) {
   return z.enum(words, { error: `must be one of ${words.join(', ')}` }).optional();
 }
@@ -51,11 +51,11 @@ export const text = z.string().max(200, { error: 'must have at most 200 characte
 /** The words of a search; only blanks means no search. */
 export const searchText = text.transform((given) => (given?.trim() === '' ? undefined : given));
 
-/** The page of a list, and its default. */
+/** The number of a list's page, and the same with its default. */
 export const pageNumber = wholeNumber(1, 1_000_000);
 export const page = pageNumber.default(1);
 
-/** Rows a page, and their default. */
+/** The number of rows per page, and the same with its default. */
 export const rowsPerPage = wholeNumber(1, 500);
 export const perPage = rowsPerPage.default(100);
 

@@ -1,11 +1,11 @@
 import { formatInstant } from '../model/time.ts';
 import { type Instant, type Probability, toCents, toPlain } from '../model/units.ts';
 
-/** Fields of an answer as written to JSON, which leaves out undefined: what is not known. */
+/** Fields of an answer as they are written to JSON. An unknown value becomes undefined, which JSON leaves out. */
 
 type Unknown = null | undefined;
 
-/** A text or token; an empty one says nothing. */
+/** A text or token; an empty one counts as unknown. */
 export function present<Value>(value: Value | Unknown | ''): Value | undefined {
   return value === null || value === '' ? undefined : value;
 }

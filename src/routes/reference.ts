@@ -20,13 +20,13 @@ export interface ReferenceGroup {
 export interface ReferencePath extends Pick<ApiOperation, 'operationId' | 'summary' | 'description'> {
   path: string;
   needsKey: boolean;
-  /** What each parameter may be, in one line. */
+  /** Each parameter, with its allowed values in one line. */
   parameters: { name: string; description: string; allowed: string }[];
   /** The answers by status, with the name of the shape if there is one. */
   answers: { status: string; description: string; shape: string | undefined }[];
 }
 
-/** The paths of a description, by their tags. */
+/** The paths of a description, grouped by their tags. */
 export function referenceOf({ tags, paths, components }: ApiDescription): ReferenceGroup[] {
   const all = Object.entries(paths).map(([path, { get }]) => ({
     get,

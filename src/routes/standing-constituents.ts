@@ -4,7 +4,7 @@ import type { IndexStanding } from '../model/print.ts';
 import { findStanding } from '../store/prints/standings.ts';
 import type { Reader } from '../store/store.ts';
 
-/** The lines of an index's latest print; before the first print, what its definition includes. */
+/** The lines of an index's latest print; before the first print, the constituents that its definition includes. */
 export function standingConstituents(
   reader: Reader,
   definition: IndexDefinition,

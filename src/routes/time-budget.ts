@@ -2,7 +2,7 @@ import { ForemarkError } from '../model/errors.ts';
 import type { RouteRequest } from './route.ts';
 
 /**
- * Gives up on a related list that takes too long to read.
+ * Refuses to go on reading a related list that takes too long.
  *
  * @throws ForemarkError service_unavailable, to be asked again in two seconds
  * @see Spec 7

@@ -12,7 +12,7 @@ const HEADERS = {
   'Access-Control-Allow-Origin': '*',
 };
 
-/** Adds the routes that describe the interface: to programs, to people and to language models. */
+/** Adds the routes that describe the interface to programs, to people and to language models. */
 export function addDescriptions(
   mount: (path: string, handler: Handler) => void,
   bodies: CompressedBodies,

@@ -24,7 +24,7 @@ export function isOurFault(thrown: unknown): boolean {
   return !(thrown instanceof ForemarkError && STATUS[thrown.code] !== undefined);
 }
 
-/** The error as the caller is told it; undefined when the caller can do nothing about it. */
+/** The error as shown to the caller; undefined if the caller can do nothing about it. */
 function toldOf(thrown: unknown): ForemarkError | undefined {
   if (!(thrown instanceof ForemarkError)) return undefined;
   if (thrown.code === 'sink_unavailable')

@@ -5,9 +5,9 @@ import { findLastEnd } from '../store/runs.ts';
 import type { Reader, Store } from '../store/store.ts';
 
 /**
- * When the last run ended and each feed was last good, in the text format of Prometheus, in seconds since 1970: an alert
- * subtracts them from the time. What never happened has no line. There are none while the store cannot be read, since the
- * other metrics are needed most then.
+ * When the last run ended and each feed was last good, in the text format of Prometheus, in seconds since 1970, which
+ * an alert subtracts from the time. What never happened has no line. While the store cannot be read there are no such
+ * lines instead of an error, because then the other metrics are needed most.
  */
 export function latenessLines(store: Pick<Store, 'read'>, now: Instant): string[] {
   try {

@@ -6,7 +6,7 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 /** The counts of one path's requests. */
 interface Tally {
   byStatus: Map<number, number>;
-  /** Requests by bucket; the last counts those above all bounds. */
+  /** The number of requests by bucket; the last one counts those above all bounds. */
   byTime: number[];
   seconds: number;
 }
@@ -33,7 +33,7 @@ export class Metrics {
     tally.seconds += seconds;
   }
 
-  /** All of them. @param more lines of others, in the same format */
+  /** All metrics as text. @param more further lines in the same format */
   async text(more: readonly string[]): Promise<{ body: string; contentType: string }> {
     this.#process ??= describeProcess();
     const registry = await this.#process;

@@ -5,7 +5,7 @@ import type { Metrics } from './metrics.ts';
 import { type Handler, headerOf } from './request-context.ts';
 import type { Serving } from './serving.ts';
 
-/** Headers of every answer: no page runs scripts of other origins or may be framed. */
+/** Headers of every answer: a page may not run scripts of other origins, nor be framed. */
 const ALWAYS = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',

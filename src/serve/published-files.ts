@@ -11,8 +11,8 @@ import type { Env, Handler } from './request-context.ts';
 import type { Serving } from './serving.ts';
 
 /**
- * The published files that the server passes on: the explorer, cards and bulk files. Their keys have no longer or further
- * parts; a key that no file system or bucket accepts would look like a fault of theirs.
+ * The published files that the server passes on: the explorer, cards and bulk files. The pattern limits the number and
+ * length of their parts, because a key that no file system or bucket accepts would look like a failure of theirs.
  */
 const PASSED_ON =
   /^(index\.html|publication\.json|(explorer|cards|bulk)(\/[A-Za-z0-9_~-][A-Za-z0-9_~.-]{0,199}){1,4})$/;
@@ -26,8 +26,8 @@ const EXPLORER_POLICY =
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * Serves the published explorer at the root, with the cards and bulk files that it shows. Its outlet.json is replaced, so
- * that it knows that a server answers, which can search.
+ * Serves the published explorer at the root, with the cards and bulk files that it shows. Its outlet.json is replaced,
+ * so that it knows that a server answers, which can also search.
  *
  * @param mount answers a path
  * @param archive what was published
@@ -68,13 +68,13 @@ interface PublishedFile extends Sendable {
 /** A cached file is served this long before a check whether it changed, which takes a fifth of an answer's time. */
 const RECHECK_MS = 100;
 
-/** The same in a bucket, where a check costs as much as reading the file. */
+/** The same for a bucket, where a check costs as much as reading the file. */
 const RECHECK_IN_BUCKET_MS = 5_000;
 
 interface KeptFile {
   file: PublishedFile;
   stamp: string | undefined;
-  /** When it was last checked, in process time: the clock may be fixed. */
+  /** When it was last checked, in process time, since the clock may be fixed. */
   seen: number;
 }
 
@@ -150,7 +150,7 @@ class PublishedFiles {
   }
 }
 
-/** The outlet.json of the explorer where this server answers it. */
+/** The outlet.json for an explorer that this server answers. */
 function ofServer(published: Buffer): Buffer {
   const extras: OutletExtras = JSON.parse(published.toString());
   return Buffer.from(JSON.stringify(outletBody('server', extras)));

@@ -10,7 +10,7 @@ export interface Env {
     headers: Record<string, string>;
     /** The path template that matched; absent if none did. */
     endpoint?: string;
-    /** The organization of the key, on the authenticated tier. */
+    /** The key of the request, on the authenticated tier. */
     account?: ApiKeyRow;
   };
 }

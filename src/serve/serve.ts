@@ -86,8 +86,8 @@ function nothing(context: Context<Env>): never {
 }
 
 /**
- * Mounts one path: GET and HEAD are answered, OPTIONS says so, other methods are refused. One handler for all methods: with
- * a second one that matches, Hono would go through its asynchronous chain.
+ * Mounts one path: GET and HEAD are answered, OPTIONS lists the methods, others are refused. One handler for all
+ * methods: with a second one that matches, Hono would go through its asynchronous chain.
  */
 function mount(app: Hono<Env>, path: string, wrap: Middleware, handler: Handler): void {
   app.all(
@@ -111,7 +111,7 @@ function addHealth(
   const unkept = { 'Cache-Control': 'no-store', 'Content-Type': 'application/json' };
   mount('/livez', (context) => reply(context, JSON.stringify({ status: 'alive' }), 200, unkept));
   mount('/readyz', (context) => {
-    // During a rebuild most routes still answer; without any catalog yet none has anything to say.
+    // During a rebuild most routes still answer; before the first catalog none has anything to answer with.
     const { catalog, filled } = store.read((reader) => ({
       catalog: findCatalogState(reader),
       filled: hasServedCatalog(reader),

@@ -49,5 +49,5 @@ export interface Serving extends AppOptions {
   exportsUnderWay: Map<string, number>;
 }
 
-/** The same of an application that answers exports. */
+/** The state of an application that answers exports. */
 export type Exporting = Serving & Required<Pick<Serving, 'startExport'>>;

@@ -58,7 +58,7 @@ const marketIndices = route({
   documents: eachMarketId,
 });
 
-/** What a market weighs in each of some indices that include it. */
+/** The weight of a market in each of some indices that include it. */
 function weightsIn(reader: Reader, indices: readonly Adopted<IndexDefinition>[], marketId: string) {
   return indices.flatMap(({ definition, definition_key }) => {
     const { ticker, name } = definition;
@@ -74,7 +74,7 @@ export function marketsInIndices(reader: Reader, now: Instant): Set<string> {
   return new Set(indices.flatMap(({ definition }) => [...includedIn(definition)]));
 }
 
-// Looked up for each market; a definition never changes.
+// Cached, because it is looked up for each market and a definition never changes.
 const included = new WeakMap<IndexDefinition, ReadonlySet<string>>();
 
 /** The names that an index includes, without staged ones. */

@@ -29,8 +29,8 @@ const ERROR_SHAPE = z.strictObject({
 });
 
 /**
- * The OpenAPI 3.1 description of every path, made of the route records that answer: what is described is what
- * is read, and the shapes are those that answers are held to.
+ * The OpenAPI 3.1 description of every path, made from the route records that answer: it describes the parameters that
+ * are read and the shapes that tests hold answers to.
  */
 export function openApiDocument(): ApiDescription {
   return {

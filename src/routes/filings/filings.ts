@@ -100,12 +100,12 @@ function requestedFiling({ reader, id, tier, now }: RouteRequest): FilingRow | u
   return isShown ? filing : undefined;
 }
 
-// By the newest sighting; a filing that has left the window since then has no answer, and so no document.
+// The window is that of the newest sighting. A filing that has left it since has no answer, and so no document.
 function* publicFilings(reader: Reader): Generator<string> {
   const newest = findNewestSighting(reader);
   if (newest === undefined) return;
   for (const filingId of eachFilingSince(reader, publicFilingsSince(newest))) yield String(filingId);
 }
 
-// Before the detail, whose {id} would take their names.
+// These come before the detail, whose {id} would match their names too.
 export const filingRoutes = [filingList, filingValues, ...filingHistoryRoutes, filingDetail, filingText];

@@ -17,7 +17,7 @@ import { standingConstituents } from '../standing-constituents.ts';
 
 type Asked = Pick<RouteRequest, 'reader' | 'now' | 'tier'>;
 
-/** Whether the price of a print is shown: the public tier does not show that of a quiet index. */
+/** Whether the level of a print is shown: the public tier does not show that of a quiet index. */
 function isShown({ at }: { at: Instant }, { now, tier }: Asked): boolean {
   return tier === 'authenticated' || now - at <= QUIET_AFTER_MS;
 }
@@ -90,8 +90,8 @@ export function indexCloses({ reader, now }: Asked, ticker: string) {
 }
 
 /**
- * The change since the last completed close by the index's groups; each constituent is a group of its own
- * when the definition names no dimension.
+ * The change since the last completed close, by the index's groups. Each constituent is a group of its own if the
+ * definition names no dimension.
  */
 export function indexReturns({ reader, now }: Asked, definition: IndexDefinition) {
   const { ticker, group_by, methodology } = definition;

@@ -35,7 +35,7 @@ import { officialDailyValue, seriesStarts } from './team-indices.ts';
 
 const SORTS = ['order', 'ticker', 'name', 'last', 'change', 'constituents', 'methodology'] as const;
 
-// Only this is read of every index found; full rows are made for one page.
+// For every index found only this is read; full rows are made for one page.
 function sortValue(
   { position, definition }: Adopted<IndexDefinition>,
   sort: (typeof SORTS)[number],

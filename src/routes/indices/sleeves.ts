@@ -16,7 +16,7 @@ import type { Reader } from '../../store/store.ts';
 import { constituentName } from '../constituent-name.ts';
 import { presentInstant, presentNumber } from '../present.ts';
 
-/** A member of a seat as it is, or as it was when it left. */
+/** A member of a seat as it is now, or as it was when it left. */
 interface SleeveMember {
   member: TeamMember;
   mark_price?: Probability | undefined;
@@ -25,9 +25,9 @@ interface SleeveMember {
 }
 
 /**
- * The four seats of a team index with their members, first those that are in, then those that have left the current series.
- * A pair of win-total lines is one row, with the mean of their marks and both. Before the first print the members are
- * those that the latest marks would open with.
+ * The four seats of a team index with their members: first the present ones, then those that have left in the current
+ * series. A pair of win-total lines is one row, with the mean of their marks and both. Before the first print the
+ * members are those that the latest marks would open with.
  *
  * @see Spec 2.4.2(1) to (3)
  */

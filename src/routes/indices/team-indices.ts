@@ -60,7 +60,7 @@ export function seriesStarts(reader: Reader, ticker: string, now: Instant): stri
     .map((step) => formatInstant(step.at));
 }
 
-/** The seat of a name by the definition of the time, and its mark or payoff at that print. */
+/** The seat of a name by the definition then in effect, and its mark or payoff at that print. */
 function seatAndMark(reader: Reader, ticker: string, marketId: string, at: Instant) {
   const print = findIndexPrint(reader, ticker, at);
   const definition = print && findDefinition<IndexDefinition>(reader, print.definition_key);

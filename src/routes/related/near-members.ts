@@ -11,7 +11,7 @@ import { publicIndexTickers, publicRateTickers, requestedIndex, requestedRate } 
 /** Neighbours that are read for each member, in each group. */
 const OF_EACH = 10;
 
-/** What is near: articles or filings. */
+/** The kinds of near records: articles or filings. */
 type NearSort = 'news' | 'filing';
 
 /** The groups that each sort is searched in: separate ones, so that old filings do not crowd out recent ones. */
@@ -68,7 +68,7 @@ export function nearMembers(
   );
 }
 
-/** A kind of record that has near articles and filings, on a path of its own. */
+/** A kind of record that has near articles and filings, under a path of its own. */
 interface NearKind {
   path: string;
   /** The kind, in words. */

@@ -25,7 +25,7 @@ function filingRows(request: RouteRequest, near: readonly NearMember[], most: nu
   return rows.slice(0, most);
 }
 
-/** The same for all markets, so computed once. */
+/** Computed once, since it is the same for all markets. */
 function publicFilingsSinceNow({ reader, now }: RouteRequest): string {
   return reader.once(`public filings at ${now}`, () => publicFilingsSince(now));
 }

@@ -29,9 +29,9 @@ import {
   weight,
 } from './scalars.ts';
 
-/** Indices as they are answered, the public tier first; the other adds fields. */
+/** Indices as they are answered; the public shape comes first, to which the other tier adds fields. */
 
-/** How much a printed value rests on. */
+/** The quality figures that both indices and rates have. */
 export const confidence = z.strictObject({
   grade: z.enum(['A', 'B', 'C']).meta({
     description:
@@ -100,10 +100,10 @@ export const memberIndexList = list(memberHead.extend(listed));
 const rateName = rateTicker.describe('Ticker, if the constituent is a rate').optional();
 const kindWhere = 'Set if the constituent is not a market';
 
-/** Which member of a team index: a market, or a rate by its ticker. */
+/** The name of a member of a team index: a market, or a rate by its ticker. */
 const memberName = { market_id: marketId.optional(), rate: rateName };
 
-/** Which constituent of any index: a market, or a rate or index by its ticker. */
+/** The name of a constituent of any index: a market, or a rate or index by its ticker. */
 const kind = z.enum(['rate', 'index']).describe(kindWhere).optional();
 const named = {
   ...memberName,

@@ -1,4 +1,7 @@
-/** The OpenAPI document, as it is made and as reference pages show it, on the server and in the browser. */
+/**
+ * The shape of the OpenAPI document, for the code that makes it and for the reference pages, on the server and in the
+ * browser.
+ */
 export interface ApiDescription {
   openapi: string;
   info: { title: string; version: string; summary: string; description: string; license: object };
@@ -13,7 +16,7 @@ export interface ApiDescription {
   };
 }
 
-/** A path with what may be asked of it and what it answers. */
+/** A path with its parameters and answers. */
 export interface ApiOperation {
   tags: string[];
   operationId: string;
@@ -44,7 +47,7 @@ export interface ApiResponse {
   content?: Record<string, { schema: { $ref?: string; [keyword: string]: unknown } }>;
 }
 
-/** What a parameter may be: a word, a text or a number. */
+/** The schema of a parameter: a word, a text or a number. */
 export interface ParameterSchema {
   type?: string;
   enum?: readonly string[];

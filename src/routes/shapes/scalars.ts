@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MARK_BASES } from '../../model/mark.ts';
 import { PLATFORMS } from '../../model/platform.ts';
 
-/** The kinds of values that answers are made of, each with what it means and an example. */
+/** The kinds of values that answers are made of, each with its meaning and an example. */
 
 export const instant = z.iso.datetime().meta({
   description: 'RFC 3339, UTC',
@@ -128,7 +128,7 @@ export const searchedMeta = countedMeta
   })
   .describe('Position of the page in the list');
 
-/** The same of a list whose search is counted up to a limit when it is sorted. */
+/** Paging data of a list whose sorted searches are counted up to a limit. */
 export const rankedMeta = searchedMeta
   .extend({
     total: count.nullable().describe('Number of rows on all pages; null for a search by relevance'),

@@ -1,19 +1,19 @@
 import { toSeconds } from '../../model/time.ts';
 import type { Route } from '../../routes/route.ts';
 
-/** Where the reference page stands. */
+/** The path of the reference page. */
 export const REFERENCE = '/docs';
 
 /** A notice that a parameter of the request is deprecated. */
 export interface Deprecation {
-  /** Since when, as the Deprecation header has it. */
+  /** The instant of the deprecation, in the form of the Deprecation header. */
   header: string;
   /** The part of the Link header that says what to use instead. */
   link: string;
 }
 
 /**
- * The notice to a caller who uses a deprecated parameter; undefined where none is used.
+ * The notice to a caller who uses a deprecated parameter; undefined if none is used.
  *
  * @see RFC 9745
  */

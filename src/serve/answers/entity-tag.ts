@@ -7,7 +7,7 @@ export function digestOf(body: string | Uint8Array): string {
   return hash('sha256', body).slice(0, 32);
 }
 
-/** The same of an answer that is read piece by piece. */
+/** The same for an answer that is read piece by piece. */
 export async function digestOfStream(body: AsyncIterable<Buffer>): Promise<string> {
   const sha256 = createHash('sha256');
   for await (const part of body) sha256.update(part);

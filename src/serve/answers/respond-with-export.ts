@@ -53,7 +53,7 @@ export function respondWithExport(
   const end = () => exportsUnderWay.set(organization, (exportsUnderWay.get(organization) ?? 1) - 1);
   const asked = { now: now(), tier: 'authenticated' as const, organization, id: '', query, sites };
   const stream = startExport({ ...asked, path: route.path, ext }, end);
-  // Counted only once it has started, since only then does it end.
+  // Counted only now, because an export that did not start would never be counted off.
   exportsUnderWay.set(organization, underWay + 1);
   if (exportLimitMs !== undefined) limitTime(stream, exportLimitMs);
   const socket = incomingOf(context)?.socket;
@@ -67,8 +67,8 @@ export function respondWithExport(
 }
 
 /**
- * A stream that simply ends where it fails: the error was reported, and the broken connection tells the reader that the
- * file is incomplete.
+ * A stream that ends where the original fails: the error was reported, and the broken connection tells the reader that
+ * the file is incomplete.
  */
 async function* untilBrokenOff(stream: Readable): AsyncGenerator<unknown> {
   try {
@@ -76,7 +76,7 @@ async function* untilBrokenOff(stream: Readable): AsyncGenerator<unknown> {
   } catch {}
 }
 
-/** Breaks off a stream that is not read to its end in time. */
+/** Destroys a stream that is not read to its end in time. */
 function limitTime(stream: Readable, limitMs: number): void {
   const late = setTimeout(() => {
     const message = `an export was cut off: it was not read within ${limitMs / 1000} seconds`;

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { ForemarkError } from '../../model/errors.ts';
 
-/** How many requests a caller may make within a window. */
+/** The number of requests that a caller may make within a window. */
 export interface BudgetLimit {
   requests: number;
   window_ms: number;
@@ -21,7 +21,7 @@ interface Spent {
   count: number;
 }
 
-/** Callers remembered at most. The longest idle are forgotten first, so active callers stay limited. */
+/** The most callers that are remembered. The longest idle are forgotten first, so active callers stay limited. */
 const MOST_REMEMBERED = 100_000;
 
 /** Counts requests by key in windows that begin with a key's first request. */

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import { type Env, headerOf, incomingOf } from '../request-context.ts';
 
-/** The client that a request counts for and, for IPv6, the wider network that it could move within. */
+/** The client that a request counts for and, for IPv6, the wider network within which it could change its address. */
 export interface ClientAddress {
   key: string;
   wider?: string;

@@ -7,7 +7,7 @@ import type { Env } from '../request-context.ts';
 import type { Serving } from '../serving.ts';
 import { budgetHeaders, overBudget } from './budget.ts';
 
-/** The scope that a key needs where a route names no other. */
+/** The scope that a key needs if a route names no other. */
 const USUAL_SCOPE: Scope = 'markets:read';
 
 /** Name of a key's budget in the headers. */

@@ -8,7 +8,7 @@ import { exportStream } from './export-stream.ts';
 import type { ExportWork } from './exports.ts';
 import { lowerPriority } from './lower-priority.ts';
 
-/** Characters passed to the main thread at a time: row by row, that would send a piece of the answer for each. */
+/** Characters that are passed to the main thread at a time; otherwise each row would be sent as a piece of its own. */
 const BLOCK = 64 * 1024;
 
 async function* inBlocks(pieces: AsyncIterable<string>): AsyncGenerator<string> {

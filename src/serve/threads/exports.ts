@@ -6,7 +6,7 @@ import { threadFailure } from './thread-failure.ts';
 
 /** A request for an export. */
 export interface ExportRequest extends Omit<RouteRequest, 'reader' | 'hasTime'> {
-  /** Of the route. */
+  /** The path of the route. */
   path: string;
   ext: ExportFormat;
 }

@@ -3,7 +3,7 @@ import { constants, getPriority, setPriority } from 'node:os';
 /** Added to the nice value of threads that do long work. */
 const NICER_BY = 15;
 
-/** Lowers the priority of this thread, so that when cores are scarce quick answers go first. */
+/** Lowers the priority of this thread, so that quick answers go first when cores are short. */
 export function lowerPriority(): void {
   // On other platforms this would apply to the whole process.
   if (process.platform === 'linux')

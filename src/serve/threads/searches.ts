@@ -8,7 +8,7 @@ import { threadFailure } from './thread-failure.ts';
 
 /** A request to the search thread. */
 export interface SearchRequest extends Omit<RouteRequest, 'reader' | 'hasTime'> {
-  /** Of the route. */
+  /** The path of the route. */
   path: string;
 }
 
@@ -25,7 +25,7 @@ interface Search {
   reject(thrown: Error): void;
 }
 
-/** The longest queue; when it is full, whoever has most in it loses one. */
+/** The longest queue; when it is full, the asker with the most searches in it loses one. */
 const MOST_WAITING = 256;
 
 /** The longest wait; a connection idle for much longer would be closed. */
@@ -52,8 +52,8 @@ export class Searches {
   }
 
   /**
-   * @param asker whom it is for: an account, or an address
-   * @returns undefined when the route knows nothing of what is asked
+   * @param asker who asked: an account, or an address
+   * @returns undefined when the route has no answer
    * @throws ForemarkError service_unavailable when too many wait, it takes too long, or the thread ended meanwhile
    */
   answer(request: SearchRequest, asker: string): Promise<PagedAnswer | undefined> {

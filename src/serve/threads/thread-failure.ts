@@ -1,6 +1,8 @@
 import { ForemarkError } from '../../model/errors.ts';
 
-/** What a thread failed with, as it was thrown there: on the way an error of the product keeps its fields, not its class. */
+/**
+ * Restores the error that a thread failed with: between threads, a ForemarkError keeps its fields but loses its class.
+ */
 export function threadFailure(thrown: unknown): Error {
   if (!(thrown instanceof Error)) return new Error(String(thrown));
   if (thrown.name !== 'ForemarkError') return thrown;
