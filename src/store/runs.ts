@@ -56,7 +56,9 @@ export function listRuns(reader: Reader, limit: number, before = Number.MAX_SAFE
   );
 }
 
-/** When the first run of all started, by which a store and its copies are told from others; undefined before it. */
+/**
+ * When the first run of all started, which distinguishes a store and its copies from other stores; undefined before it.
+ */
 export function findFirstRun(reader: Reader): Instant | undefined {
   return reader.value('SELECT started_at FROM runs ORDER BY run_id LIMIT 1');
 }

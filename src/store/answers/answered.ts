@@ -19,7 +19,7 @@ export function findAnswered(reader: Reader): Answered | undefined {
   return reader.get('SELECT generation, epoch, as_of, answered_by FROM answered');
 }
 
-/** Whether a publish from this store ever began. The runs tell it of a store from before there were epochs. */
+/** Whether a publish from this store ever began. For a store from before there were epochs, its runs show this. */
 export function hasPublished(reader: Reader): boolean {
   const sql = `SELECT 1 FROM touch_epoch UNION ALL
     SELECT 1 FROM runs WHERE command IN ('run', 'publish') AND outcome IN ('complete', 'partial')`;

@@ -18,7 +18,7 @@ export interface OpenObject {
   size: number;
   /** As of {@link ObjectReader.stamp}. */
   stamp: string;
-  /** Reads all bytes, once more at each call. */
+  /** Reads all bytes; each call reads them anew. */
   read(): Readable;
   close(): Promise<void>;
 }
@@ -32,7 +32,9 @@ export interface ObjectReader {
    * method is absent where it would cost as much as reading.
    */
   stamp?(key: string): string | undefined;
-  /** Opens the bytes under a key; undefined when there are none. Absent where they are only read whole. */
+  /**
+   * Opens the bytes under a key; undefined when there are none. The method is absent if objects are only read whole.
+   */
   open?(key: string): Promise<OpenObject | undefined>;
 }
 
@@ -93,7 +95,7 @@ const record = z.object({
   as_of: instant,
   published_at: instant,
   label: z.string(),
-  /** When the store ran first that the documents are of, by which stores are told apart; absent in older archives. */
+  /** The first run of the store that the documents are from, which distinguishes stores; absent in older archives. */
   first_run_at: instant.optional(),
   documents: z.int().min(0),
   /** After a rollback, the generation whose documents are published again. */

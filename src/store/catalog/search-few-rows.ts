@@ -6,11 +6,11 @@ import { keyOfSearchId, type SearchKind } from './search-index.ts';
 
 /** The rows of a filter that can match a query, as search ids in order. */
 export interface FewRows {
-  /** Probably all that are wanted. */
+  /** The first rows, probably as many as are wanted. */
   first: readonly number[];
-  /** Whether the first so many rows are among these. */
+  /** Whether `first` has at least so many rows, or all. */
   has(count: number): boolean;
-  /** Those behind them; read when they are first asked for. */
+  /** The rows after the first, read on first use. */
   rest(): readonly number[];
 }
 
@@ -21,12 +21,12 @@ const NO_LIMIT = -1;
 const TO_LOOK_UP = 1 / 16;
 
 /**
- * Reads the rows of a filter that can match a query: the ids that the index has for its rarest pieces, as far as their
- * keys are of the filter.
+ * Reads the rows of a filter that can match a query: the ids that the index has for its rarest pieces, limited to rows
+ * of the filter.
  *
  * @param match expression of the rarest pieces for the index
  * @param wanted the number of matches needed
- * @returns undefined where it is cheaper to look up the rows of the index until enough are of the filter
+ * @returns undefined if it is cheaper to look up rows of the index until enough of them match the filter
  */
 export function fewRows(
   reader: Reader,
@@ -37,7 +37,7 @@ export function fewRows(
   const left = countRows(reader, kind, filter);
   const toRead = left * TO_LOOK_UP;
   if (left * toRead >= all * wanted) return undefined;
-  // A number beyond 32 bits is bound as a fraction, to which the index cannot skip.
+  // A number beyond 32 bits is bound as a floating-point value, to which the index cannot skip.
   const sql = `SELECT rowid FROM ${kind}_words WHERE ${kind}_words MATCH ? AND rowid > CAST(? AS INTEGER)
     ORDER BY rowid LIMIT ?`;
   const indexed = (after: number, limit: number) => reader.column<number>(sql, match, after, limit);

@@ -137,7 +137,7 @@ export function keyOfSearchId(searchId: number): number {
   return KEYS - 1 - (searchId % KEYS);
 }
 
-/** The same in SQL. */
+/** The key of the record behind a search id, as an SQL expression. */
 export function keySql(searchId: string): string {
   return `(${KEYS - 1} - ${searchId} % ${KEYS})`;
 }

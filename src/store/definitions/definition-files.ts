@@ -108,7 +108,7 @@ function unread(folder: string): DefinitionProblem[] {
   const problems: DefinitionProblem[] = [];
   const refuse = (file: string, message: string) => problems.push({ file, path: '', message });
   if (!isFolder(folder)) refuse(folder, 'must be a folder');
-  // By name: a link to a folder that is not mounted is there, and leads to nothing.
+  // Compared by name, because a link to a folder that is not mounted exists but leads nowhere.
   const named = isFolder(folder) ? KINDS.filter((kind) => readdirSync(folder).includes(kind)) : [];
   for (const kind of named) if (!isFolder(join(folder, kind))) refuse(join(folder, kind), 'must be a folder');
   // For instance an unmounted volume; this must not withdraw all definitions.
@@ -130,7 +130,7 @@ function isMisnamed(name: string): boolean {
   return /\.(json[c5]?|ya?ml)$/i.test(name) && !name.endsWith('.json');
 }
 
-/** Whether there is such a folder. @throws what the system throws where it cannot tell: that is no answer */
+/** Whether there is such a folder. @throws the system's error if it cannot tell */
 function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();

@@ -118,8 +118,8 @@ export function listTexts(reader: Reader, filingId: number): FilingTextRow[] {
 
 /**
  * Attachments to fetch of the lists of a registry: never fetched, or not since their filing changed. Those with the
- * fewest failed tries come first, and among these those of the newest filings. One that several filings name is there
- * once.
+ * fewest failed tries come first, and among these those of the newest filings. An attachment that several filings name
+ * is listed once.
  */
 export function selectDocumentsDue(
   reader: Reader,

@@ -83,12 +83,12 @@ export class ChunkReads {
     fresh: readonly Part[],
   ): Instant {
     const place = this.#columns.indexOf(span.carry);
-    // What came after all of them may tell, as it does in most runs of a service: then none is read.
+    // Observations newer than all chunks may decide this, as they do in most runs of a service: then no chunk is read.
     const isAfter = (part: Part) => begun.every((head) => head.last_at < reachOf(part).first_at);
     const later = fresh.find((part) => isAfter(part) && lastKnownPlace(part, span, place) >= 0);
     if (later) return reachOf(later).first_at;
     const latestFirst = begun.toSorted((a, b) => b.first_at - a.first_at);
-    // A chunk that overlaps the span is read anyway, and then tells.
+    // A chunk that overlaps the span is read anyway, which shows whether it has the column.
     const carries = (head: Head) =>
       place >= 0 && (head.last_at >= span.from || hasColumn(reader, head, span.carry));
     const reaches = [...begun, ...fresh.map(reachOf)];

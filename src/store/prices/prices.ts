@@ -21,12 +21,12 @@ import { hasChunks, insertChunks } from './price-chunks.ts';
 import { observationsOf, selectPrices, type TailRow } from './price-reads.ts';
 
 /**
- * A batch of at least this many points is written directly as a chunk, instead of row by row to the tail. One that
- * revises any is not: of two values that one run recorded for an instant the one in the tail counts, also once the tail
- * is moved.
+ * A batch of at least this many points is written directly as a chunk, instead of row by row to the tail. A batch that
+ * revises points is not: of two values that one run recorded for an instant, the one in the tail counts, even after
+ * compaction.
  */
 const CHUNK_FROM = 200;
-/** The same for the first batch of a series, which has no open chunk to be merged with later. */
+/** The same limit for the first batch of a series, which has no open chunk to be merged with later. */
 const FIRST_CHUNK_FROM = 48;
 
 const tailRows = new RowInsertion({
