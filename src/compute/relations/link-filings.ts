@@ -8,7 +8,7 @@ import {
   type SeriesTerms,
   setSeriesFilings,
 } from '../../store/filings/series-filings.ts';
-import type { Writer } from '../../store/store.ts';
+import type { Reader, Writer } from '../../store/store.ts';
 
 /** Version of the matching; increment it when the matching changes. */
 const LINKING_VERSION = 1;
@@ -26,18 +26,26 @@ export function linkFilings(writer: Writer): void {
   const filers = FILERS.map((filer) => ({ ...filer, terms: listSeriesTerms(writer, filer.family) }));
   const foundIn = hash('sha256', JSON.stringify([LINKING_VERSION, filers, findFilingTextState(writer)]));
   if (findFoundIn(writer) === foundIn) return;
-  const pairs: { series_id: string; filing_id: number }[] = [];
-  for (const { organizations, terms } of filers) {
-    const seriesOf = new Map<string, string[]>();
-    for (const series of terms)
-      for (const name of namesOfTerms(series))
-        seriesOf.set(name, [...(seriesOf.get(name) ?? []), series.series_id]);
-    if (seriesOf.size === 0) continue;
-    for (const { filing_id, text } of eachFilingText(writer, organizations))
-      for (const name of namesIn(text))
-        for (const series_id of seriesOf.get(name) ?? []) pairs.push({ series_id, filing_id });
-  }
+  const pairs = filers.flatMap(({ organizations, terms }) => findPairs(writer, organizations, terms));
   setSeriesFilings(writer, pairs, foundIn);
+}
+
+/** The series of a venue with the filings of its organizations that name their terms. */
+function findPairs(
+  reader: Reader,
+  organizations: readonly string[],
+  terms: readonly SeriesTerms[],
+): { series_id: string; filing_id: number }[] {
+  const seriesOf = new Map<string, string[]>();
+  for (const series of terms)
+    for (const name of namesOfTerms(series))
+      seriesOf.set(name, [...(seriesOf.get(name) ?? []), series.series_id]);
+  if (seriesOf.size === 0) return [];
+  const pairs: { series_id: string; filing_id: number }[] = [];
+  for (const { filing_id, text } of eachFilingText(reader, organizations))
+    for (const name of namesIn(text))
+      for (const series_id of seriesOf.get(name) ?? []) pairs.push({ series_id, filing_id });
+  return pairs;
 }
 
 /** The file names of a series' terms, without their endings. */
