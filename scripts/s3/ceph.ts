@@ -1,6 +1,6 @@
 /**
- * A real S3 server for tests: Ceph's gateway over one memory-backed store and one monitor, from Debian's
- * packages. Everything lies in one folder, listens on the loopback interface and is gone with the processes.
+ * A real S3 server for tests: Ceph's gateway over one memory-backed store and one monitor, from Debian's packages. All
+ * its files are in one folder. It listens on the loopback interface, and its data is gone once the processes end.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -26,7 +26,7 @@ const STARTED_WITHIN_MS = 90_000;
 /**
  * Starts a cluster and waits until the gateway answers; about 12 seconds.
  *
- * @param folder empty; data, logs and keys lie there
+ * @param folder an empty one, for data, logs and keys
  * @throws when a part does not come up in time; its log is in the folder
  */
 export async function startCeph(folder: string): Promise<Ceph> {

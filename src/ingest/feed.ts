@@ -53,7 +53,7 @@ export interface FeedRun {
 const REASONS_SHOWN = 5;
 /** From this many rows on, a page with more than half of them unreadable means that the format changed. */
 const DRIFT_FROM_ROWS = 20;
-/** The same for one with more than three quarters of them unreadable, such as an event without a readable market. */
+/** From this many on, more than three quarters unreadable mean the same, as for an event without a readable market. */
 const DRIFT_FROM_FEW = 5;
 
 /** One kind of answer of one venue, with its counts. Every page is stored whole or not at all. */

@@ -103,7 +103,7 @@ export function insertQuote(writer: Writer, marketKey: number, prices: SeenPrice
   return insertQuotes(writer, [{ market_key: marketKey, prices }], now);
 }
 
-/** The same, if the quote is new or the latest one is stale. @returns observations added */
+/** Like {@link insertQuote}, but only if the quote is new or the latest one is stale. @returns observations added */
 export function insertQuoteIfNew(
   writer: Writer,
   marketKey: number,

@@ -98,7 +98,7 @@ export function failedCheck(view: ContractView, at: Instant, limits: BookLimits)
   return failedBook(seenPrices(view), view.status, at, limits);
 }
 
-/** The same check on plain numbers, NaN where absent. */
+/** Like {@link failedCheck}, on plain numbers that are NaN where absent. */
 export function failedBook(
   { bid, ask, book_at, last }: SeenPrices,
   status: MarketStatus,

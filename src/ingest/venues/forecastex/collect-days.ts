@@ -27,7 +27,7 @@ const NEWEST_FILE = 'newest_file';
 
 const newestFile = z.object({
   digest: z.string(),
-  /** Of the contracts without a readable Yes row. */
+  /** Lifetime pairs before that day, of the contracts without a readable Yes row. */
   pairs_before: z.array(z.tuple([z.string(), z.number()])),
 });
 

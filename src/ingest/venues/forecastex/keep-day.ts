@@ -27,7 +27,7 @@ export interface DayFile {
   products: ReadonlyMap<string, ProductRow>;
 }
 
-/** The same with what it is compared with. */
+/** A day's file, and what it is compared with. */
 export interface Day extends DayFile, ReadAgainst {}
 
 /**

@@ -22,7 +22,7 @@ const numbers = listOf(wholeNumber)
   .nullish()
   .transform((value) => value ?? []);
 
-/** The names of the two sides, Yes first; without them an outcome is read all the same. */
+/** The names of the two sides, Yes first; an outcome without them is still read. */
 const sides = optionalListOf(z.object({ name: shownText }));
 
 export const outcome = z.object({

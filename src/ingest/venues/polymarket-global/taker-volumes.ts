@@ -32,7 +32,7 @@ export async function withTakerVolumes(
     wanted.flatMap(({ market }) => parseCatalogId(market.event_id ?? '')?.native_id ?? []),
   );
   for (const event of events) {
-    // Volumes are optional: without them the markets are stored all the same.
+    // Volumes are optional: the markets are stored without them too.
     const fetched = await feed.part(() => fetchTakerVolumes(run, feed, event));
     for (const [condition, volume] of fetched ?? []) volumes.set(condition, volume);
   }

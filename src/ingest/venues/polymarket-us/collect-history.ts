@@ -13,7 +13,7 @@ export function collectDisplayPrices(run: VenueRun): Promise<void> {
     fetch: async (feed, { market, span }) => {
       const parts: HistoryPart<DisplayPage>[] = [];
       // An empty answer to a long request proves nothing: the venue has given such answers for days, and then
-      // everything. What the other requests found is stored all the same.
+      // everything. What the other requests found is still stored.
       let isDoubtful = false;
       for (const { parameters, long } of planHistory(span, run.now)) {
         const url = urlOf(base_url, '/v1/price-history', { symbol: market.native_id, ...parameters });
