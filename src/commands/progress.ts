@@ -42,12 +42,12 @@ function bars(): ProgressDisplay {
 }
 
 function lines(context: CommandContext): ProgressDisplay {
-  const told = new Map<string, number>();
+  const writtenAt = new Map<string, number>();
   return {
     tell(work, done, total) {
       const now = performance.now();
-      if (now - (told.get(work) ?? 0) < LINE_EVERY_MS && done !== total) return;
-      told.set(work, now);
+      if (now - (writtenAt.get(work) ?? 0) < LINE_EVERY_MS && done !== total) return;
+      writtenAt.set(work, now);
       context.err(`${work} ${done}${total === undefined ? '' : ` of ${total}`}`);
     },
     end() {},

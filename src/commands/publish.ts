@@ -100,7 +100,7 @@ export async function rollbackCommand(context: CommandContext, to: number | unde
 
 /** Compares all that is published with its digests. */
 export async function verifyPublicationCommand(context: CommandContext): Promise<ExitCode> {
-  return tellVerified(context, await verifyArchive(await openConfiguredSink(context)));
+  return reportVerified(context, await verifyArchive(await openConfiguredSink(context)));
 }
 
 /** Restores whatever in the live tree differs from its generation. */
@@ -139,7 +139,7 @@ export async function pruneCommand(
 /** Compares a copy of the archive with its digests, offline. */
 export async function verifyMirrorCommand(context: CommandContext, folder: string): Promise<ExitCode> {
   if (!existsSync(folder)) throw new ForemarkError('not_found', `there is no folder ${folder}`);
-  return tellVerified(context, await verifyArchive(folderSink(folder)));
+  return reportVerified(context, await verifyArchive(folderSink(folder)));
 }
 
 /** Copies the archive to a folder. @param options repair: also check and mend what the folder already holds */
@@ -156,7 +156,7 @@ export async function mirrorCommand(
   return EXIT.complete;
 }
 
-function tellVerified(context: CommandContext, report: VerifyReport): ExitCode {
+function reportVerified(context: CommandContext, report: VerifyReport): ExitCode {
   const { generations, objects, bytes, unnamed = [], tree_documents, problems, place } = report;
   const tree =
     tree_documents === undefined ? '' : `, ${counted(tree_documents, 'document')} of the live tree`;

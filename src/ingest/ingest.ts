@@ -61,7 +61,7 @@ export interface IngestReport {
 }
 
 /** How long late prices are reported. */
-const LATE_TOLD_MS = 7 * DAY_MS;
+const LATE_REPORTED_MS = 7 * DAY_MS;
 
 /** Large: a crawl looks up each market that it meets. */
 const CACHE_MIB = 64;
@@ -110,7 +110,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
     if (first_fill) setCatalogState(writer, 'serving', now);
     const compacted = compactTail(writer);
     if (first_fill || compacted > 0) joinSearch(writer);
-    forgetLateHistory(writer, now - LATE_TOLD_MS);
+    forgetLateHistory(writer, now - LATE_REPORTED_MS);
     const late = findLateHistory(writer);
     const late_from = late === undefined ? null : formatInstant(late);
     return { feeds, first_fill, compacted, answers_forgotten, late_from };

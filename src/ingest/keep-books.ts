@@ -57,7 +57,7 @@ export async function collectBooks(
         feed.progress(wanted.length - left.size, wanted.length);
       }
       const named = new Set(asked.map((each) => each.market_id));
-      tellAbsent(feed, absent.filter(isActive), asked.filter(isActive).length, named);
+      reportAbsent(feed, absent.filter(isActive), asked.filter(isActive).length, named);
     } finally {
       keepWithoutBook(run, left);
     }
@@ -89,7 +89,7 @@ const isActive = ({ status }: BookWanted) => status === 'active';
  * Reports active markets whose books the venue does not have, if they are over half of those asked for, or one of them
  * is named by a definition; a few others may settle while books are read.
  */
-export function tellAbsent(
+export function reportAbsent(
   feed: Feed,
   absent: readonly Pick<BookWanted, 'market_id' | 'native_id'>[],
   of: number,

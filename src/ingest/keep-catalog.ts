@@ -60,7 +60,7 @@ export function keepCatalog(
     if (!quote) continue;
     const { prices, has_book } = quote;
     if (!has_book) trades_added += keepLastTrade(writer, market_key, prices, before, now);
-    else if (state.named.has(market_id) || tellsSomething(prices, before, now))
+    else if (state.named.has(market_id) || isWorthWriting(prices, before, now))
       quotes.push({ market_key, prices });
   }
   return {
@@ -111,7 +111,7 @@ export function insertQuoteIfNew(
   now: Instant,
 ): number {
   const latest = findLatestQuote(writer, marketKey);
-  return tellsSomething(prices, latest, now) ? insertQuote(writer, marketKey, prices, now) : 0;
+  return isWorthWriting(prices, latest, now) ? insertQuote(writer, marketKey, prices, now) : 0;
 }
 
 // A trade without a book is a point of the price history: written as a quote, it would say that the book is empty.
@@ -127,7 +127,7 @@ function keepLastTrade(
   return insertObservations(writer, marketKey, { series: 'history', observations }, now);
 }
 
-function tellsSomething(
+function isWorthWriting(
   prices: SeenPrices,
   latest: Pick<LatestQuoteRow, 'book_at' | 'bid' | 'ask' | 'last'> | undefined,
   now: Instant,

@@ -68,8 +68,8 @@ const calledOff = (ticker: string) => `Change of ${ticker} called off`;
 /**
  * The notice that an announced event of an index is cancelled because no definition in force at that time calls for it.
  */
-export function droppedNotice(told: Announcement & { ticker: string }, now: Instant): Announcement {
-  const { ticker, title, effective_at } = told;
+export function droppedNotice(announced: Announcement & { ticker: string }, now: Instant): Announcement {
+  const { ticker, title, effective_at } = announced;
   return {
     type: 'rebalance',
     ticker,

@@ -185,11 +185,11 @@ interface Turn {
  * The periods of a contract's life, in order, one for each instant at which it may change; the first has no beginning.
  */
 function turnsOf(statuses: readonly SeenStatus[]): Turn[] {
-  const told = statuses.flatMap(({ observed_at, settled_at, closes_at }) => [
+  const changes = statuses.flatMap(({ observed_at, settled_at, closes_at }) => [
     observed_at,
     ...[settled_at, closes_at].filter((at) => at !== null),
   ]);
-  const instants = [Number.NEGATIVE_INFINITY, ...told.sort((a, b) => a - b)];
+  const instants = [Number.NEGATIVE_INFINITY, ...changes.sort((a, b) => a - b)];
   return instants.map((from) => ({ from, life: lifeAt(statuses, from) }));
 }
 

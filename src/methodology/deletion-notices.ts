@@ -27,11 +27,9 @@ export function deletionNotices(versions: readonly Version[], after: Instant, no
     const before = versions[i + 1]?.takes_effect_at ?? Number.POSITIVE_INFINITY;
     const effectOf = (deletion: Deletion) => Math.max(takes_effect_at, definedInstant(deletion.at));
     const done = deletionsOf(definition).filter((each) => out.has(each.market_id) || effectOf(each) < before);
-    const told = done.filter((each) => !out.has(each.market_id) && effectOf(each) > after);
+    const due = done.filter((each) => !out.has(each.market_id) && effectOf(each) > after);
     out = new Set(done.map((each) => each.market_id));
-    return told.map((each) =>
-      noticeOf(definition, each, { announced_at: now, effective_at: effectOf(each) }),
-    );
+    return due.map((each) => noticeOf(definition, each, { announced_at: now, effective_at: effectOf(each) }));
   });
 }
 
@@ -51,10 +49,10 @@ function noticeOf(
 }
 
 /** The notice that an announced deletion is cancelled. */
-export function droppedDeletion(told: Announcement, now: Instant): Announcement {
-  const { title, body } = told;
+export function droppedDeletion(announced: Announcement, now: Instant): Announcement {
+  const { title, body } = announced;
   return {
-    ...told,
+    ...announced,
     title: `${title} called off`,
     body: `The deletion announced as "${body}" does not take place.`,
     calls_off: true,
@@ -66,11 +64,11 @@ export function droppedDeletion(told: Announcement, now: Instant): Announcement 
  * The announced deletions that have not been cancelled, by what they do and when, regardless of the ticker and name of
  * the index.
  *
- * @param told corporate actions of an index, the oldest first
+ * @param announced corporate actions of an index, the oldest first
  */
-export function standingDeletions(told: readonly Announcement[]): Map<string, Announcement> {
+export function standingDeletions(announced: readonly Announcement[]): Map<string, Announcement> {
   const standing = new Map<string, Announcement>();
-  for (const each of told) {
+  for (const each of announced) {
     if (each.deed === undefined) continue;
     if (each.calls_off) standing.delete(deedOf(each));
     else standing.set(deedOf(each), each);

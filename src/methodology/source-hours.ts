@@ -60,12 +60,12 @@ type Traded = SourceHour['trades'][number];
 
 /** All trades: those reported by the venue, and before the first of these, those inferred from quotes. */
 function listTrades(prices: PriceColumns): Traded[] {
-  const told = listTold(prices);
-  const since = told[0]?.at ?? Number.POSITIVE_INFINITY;
-  return [...listGrowth(prices).filter(({ at }) => at < since), ...told];
+  const reported = listReported(prices);
+  const since = reported[0]?.at ?? Number.POSITIVE_INFINITY;
+  return [...listGrowth(prices).filter(({ at }) => at < since), ...reported];
 }
 
-function listTold(prices: PriceColumns): Traded[] {
+function listReported(prices: PriceColumns): Traded[] {
   const trades: Traded[] = [];
   for (let i = 0; i < prices.observed_at.length; i++) {
     if (prices.series[i] !== TRADES) continue;

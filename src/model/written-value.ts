@@ -74,8 +74,8 @@ export function readWritten<Schema extends z.ZodType>(
 
 /** The message of a problem, with the value found appended unless that is an object or already in the message. */
 function withFound({ message, input }: z.core.$ZodIssue): string {
-  const told = message.includes('got ') || typeof input === 'object' || input === undefined;
-  return told ? message : `${message}, got ${found(input)}`;
+  const hasValue = message.includes('got ') || typeof input === 'object' || input === undefined;
+  return hasValue ? message : `${message}, got ${found(input)}`;
 }
 
 const KINDS: ReadonlyMap<string, string> = new Map([

@@ -25,7 +25,7 @@ export function isOurFault(thrown: unknown): boolean {
 }
 
 /** The error as shown to the caller; undefined if the caller can do nothing about it. */
-function toldOf(thrown: unknown): ForemarkError | undefined {
+function shownError(thrown: unknown): ForemarkError | undefined {
   if (!(thrown instanceof ForemarkError)) return undefined;
   if (thrown.code === 'sink_unavailable')
     return new ForemarkError('service_unavailable', 'the archive cannot be read; retry in a few seconds');
@@ -34,9 +34,9 @@ function toldOf(thrown: unknown): ForemarkError | undefined {
 
 /** Turns anything thrown into the error body. What is not meant for callers becomes a constant text. */
 export function errorResponse(context: Context<Env>, thrown: unknown): Response {
-  const told = toldOf(thrown);
-  const error = told?.code ?? 'internal_error';
-  const message = told?.message ?? 'something went wrong on our side';
+  const shown = shownError(thrown);
+  const error = shown?.code ?? 'internal_error';
+  const message = shown?.message ?? 'something went wrong on our side';
   const details =
     thrown instanceof ParameterError ? { details: [{ param: thrown.param, reason: thrown.message }] } : {};
   return reply(
@@ -47,7 +47,7 @@ export function errorResponse(context: Context<Env>, thrown: unknown): Response 
       'Content-Type': 'application/json',
       'Cache-Control': 'no-store',
       ...HEADERS[error],
-      ...(told?.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(told.retryAfterSeconds) }),
+      ...(shown?.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(shown.retryAfterSeconds) }),
     },
   );
 }

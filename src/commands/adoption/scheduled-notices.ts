@@ -60,9 +60,9 @@ function announceRebalances(writer: Writer, { ticker, versions, after, now }: Sc
       now,
     ),
   );
-  const told = lastRebalances(writer, ticker, Math.min(after, now));
+  const known = lastRebalances(writer, ticker, Math.min(after, now));
   for (const notice of scheduled) {
-    const last = told.get(notice.effective_at);
+    const last = known.get(notice.effective_at);
     if (!last || last.calls_off) insertAnnouncement(writer, notice);
   }
   const asked = new Set([
@@ -77,7 +77,8 @@ function announceRebalances(writer: Writer, { ticker, versions, after, now }: Sc
 function announceDeletions(writer: Writer, { ticker, versions, after, now }: Scheduled): void {
   const asked = new Map(deletionNotices(versions, after, now).map((each) => [deedOf(each), each]));
   const standing = standingDeletions(listCorporateActions(writer, ticker, Math.min(after, now)));
-  for (const [deed, told] of standing)
-    if (!asked.has(deed) && told.effective_at > now) insertAnnouncement(writer, droppedDeletion(told, now));
+  for (const [deed, announced] of standing)
+    if (!asked.has(deed) && announced.effective_at > now)
+      insertAnnouncement(writer, droppedDeletion(announced, now));
   for (const [deed, notice] of asked) if (!standing.has(deed)) insertAnnouncement(writer, notice);
 }

@@ -15,7 +15,7 @@ const RANGES = [
 ] as const;
 
 /** The most marks near a point that are described; the rest are only counted. */
-const MARKS_TOLD = 2;
+const MARKS_DESCRIBED = 2;
 
 /**
  * A line chart with ranges. The value under the pointer is shown above the chart. For the keyboard the chart is a
@@ -114,9 +114,9 @@ class SeriesChart extends HTMLElement {
     const chart = this.#chart;
     if (!point || !chart) return 'no values in this range';
     const near = chart.marks?.places.filter((mark) => Math.abs(mark.at - point.at) < DAY_MS / 2) ?? [];
-    const told = near.slice(0, MARKS_TOLD).map((mark) => mark.text);
-    if (near.length > told.length) told.push(`${near.length - told.length} more`);
-    return [formatMoment(point.at), chart.format(point.value), ...told].join(' · ');
+    const texts = near.slice(0, MARKS_DESCRIBED).map((mark) => mark.text);
+    if (near.length > texts.length) texts.push(`${near.length - texts.length} more`);
+    return [formatMoment(point.at), chart.format(point.value), ...texts].join(' · ');
   }
 
   #choose(range: (typeof RANGES)[number]): void {

@@ -58,8 +58,8 @@ function errorWords(json: unknown, secret: string | undefined): string | undefin
   const found =
     typeof error === 'object' && error !== null && 'message' in error ? error.message : (error ?? message);
   if (typeof found !== 'string') return undefined;
-  const told = secret === undefined ? found : found.replaceAll(secret, '…');
-  return JSON.stringify(told.slice(0, 200));
+  const shown = secret === undefined ? found : found.replaceAll(secret, '…');
+  return JSON.stringify(shown.slice(0, 200));
 }
 
 function retryAfter(value: string | null, effects: Effects): number | undefined {

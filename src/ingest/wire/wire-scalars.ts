@@ -19,7 +19,7 @@ function number(allowed: string, most: number) {
 }
 
 /** A number that may be null but whose key must be there: without it the format has changed. */
-function toldNumber(allowed: string, most: number) {
+function nullableNumber(allowed: string, most: number) {
   return scalar((value): number | undefined | Refusal => numberIn(value, allowed, most));
 }
 
@@ -32,7 +32,7 @@ function numberIn(value: unknown, allowed: string, most: number): number | undef
 export const fraction = number('0 to 1', 1);
 
 /** A price as a fraction, 0 to 1, that may be null but not missing. */
-export const toldFraction = toldNumber('0 to 1', 1);
+export const nullableFraction = nullableNumber('0 to 1', 1);
 
 /** A price in cents, 0 to 100. */
 export const cents = number('0 to 100', 100);
@@ -41,7 +41,7 @@ export const cents = number('0 to 100', 100);
 export const amount = number('0 or more', MOST);
 
 /** A count that may be null but not missing. */
-export const toldAmount = toldNumber('0 or more', MOST);
+export const nullableAmount = nullableNumber('0 or more', MOST);
 
 /** A number that serves as an id. */
 export const wholeNumber = scalar((value): number | Refusal => {

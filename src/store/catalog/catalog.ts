@@ -114,7 +114,7 @@ export function upsertMarkets(
   known: ReadonlyMap<string, StandingRow & MarketLife>,
 ): Upserted {
   const listed = new Map(
-    markets.map((told) => [told.market_id, withSettlement(told, known.get(told.market_id), seenAt)]),
+    markets.map((market) => [market.market_id, withSettlement(market, known.get(market.market_id), seenAt)]),
   );
   const { keys, changed, again } = writeMarkets(writer, listed, known, seenAt);
   const written = Array.from(changed, ([market_key, market]) => ({
@@ -129,12 +129,16 @@ export function upsertMarkets(
 
 // Some lists omit when a market settled: the known instant is kept as long as the payout is the same. A market seen as
 // settled has settled by now, even if its venue gives a later instant.
-function withSettlement(told: CatalogMarket, before: MarketLife | undefined, seenAt: Instant): CatalogMarket {
-  const { status, settled_at, payout = null } = told;
-  if (status !== 'settled' || (settled_at !== undefined && settled_at <= seenAt)) return told;
+function withSettlement(
+  market: CatalogMarket,
+  before: MarketLife | undefined,
+  seenAt: Instant,
+): CatalogMarket {
+  const { status, settled_at, payout = null } = market;
+  if (status !== 'settled' || (settled_at !== undefined && settled_at <= seenAt)) return market;
   if (before?.status === 'settled' && before.payout === payout && before.settled_at !== null)
-    return { ...told, settled_at: before.settled_at };
-  return settled_at === undefined ? told : { ...told, settled_at: seenAt };
+    return { ...market, settled_at: before.settled_at };
+  return settled_at === undefined ? market : { ...market, settled_at: seenAt };
 }
 
 /** Like {@link upsertMarkets} for one market. @returns its key in the store, and whether it is new or changed */

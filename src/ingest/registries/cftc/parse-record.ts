@@ -32,8 +32,8 @@ export function parseRecordPage(
   const parsed: RecordPage = { read: 0, documents: [], rejections: [] };
   const seen = new Set<string>();
   const tables = page('table').filter((_i, table) => {
-    const told = `${page(table).find('caption, th').text()} ${page(table).prevAll('h2, h3, h4').first().text()}`;
-    return /associated documents/i.test(told);
+    const caption = `${page(table).find('caption, th').text()} ${page(table).prevAll('h2, h3, h4').first().text()}`;
+    return /associated documents/i.test(caption);
   });
   for (const link of tables.find('a[href]').toArray()) {
     const position = parsed.read++;

@@ -56,7 +56,7 @@ export async function collectDays(run: VenueRun): Promise<void> {
     const isNewer = await takeNewDays(run, feed, days, before);
     if (isNewer) await feed.part(() => askForMissed(run, feed, missed));
     if (isNewer) await feed.part(() => askForCorrections(run, feed, recent));
-    tellPause(run, feed);
+    reportPause(run, feed);
     reportUnseen(
       feed,
       run.store.read((reader) => run.named.filter((each) => !findMarket(reader, each.market_id))),
@@ -131,7 +131,7 @@ function findThrough(reader: Reader): string | undefined {
   return findNote(reader, FEED, THROUGH, z.string());
 }
 
-function tellPause(run: VenueRun, feed: Feed): void {
+function reportPause(run: VenueRun, feed: Feed): void {
   const through = run.store.read(findThrough);
   const pause = through === undefined ? undefined : publishedDays(addDays(through, 1), run.now).length;
   if (pause === undefined) feed.leaveIncomplete('the venue has published no file');

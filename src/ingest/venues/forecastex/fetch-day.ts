@@ -31,7 +31,7 @@ export function fetchPrices(
 
 /** Note of the products that the files named so far. */
 const PRODUCTS = 'products';
-const productsTold = z.array(productRow);
+const productsNote = z.array(productRow);
 
 /**
  * The products by id: those of a day's file and, where it does not name one, those of earlier files. They are optional:
@@ -43,8 +43,8 @@ export async function fetchProducts(
   day: string,
 ): Promise<ReadonlyMap<string, ProductRow>> {
   const { feed: name } = feed.report;
-  const told = run.store.read((reader) => findNote(reader, name, PRODUCTS, productsTold)) ?? [];
-  const products = new Map(told.map((each) => [each.product_id, each]));
+  const known = run.store.read((reader) => findNote(reader, name, PRODUCTS, productsNote)) ?? [];
+  const products = new Map(known.map((each) => [each.product_id, each]));
   await feed.part(async () => {
     const answer = await fetchFile(run, feed, `/daily_summary/summary_${day.replaceAll('-', '')}.csv`);
     if (!answer) return;

@@ -3,7 +3,13 @@ import { parseInstant } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
 import { Refusal, scalar } from '../../wire/scalar.ts';
 import { shown } from '../../wire/shown.ts';
-import { nativeId, neededText, shownText, toldAmount, toldFraction } from '../../wire/wire-scalars.ts';
+import {
+  nativeId,
+  neededText,
+  nullableAmount,
+  nullableFraction,
+  shownText,
+} from '../../wire/wire-scalars.ts';
 import { sessionEnd } from './sessions.ts';
 
 /**
@@ -35,13 +41,13 @@ export const priceRow = z.object({
   event_contract: nativeId,
   subtype: side,
   expiration_date: expiry,
-  start_price: toldFraction,
-  high_price: toldFraction,
-  low_price: toldFraction,
-  end_price: toldFraction,
-  settlement_price: toldFraction,
-  pair_quantity: toldAmount,
-  open_interest: toldAmount,
+  start_price: nullableFraction,
+  high_price: nullableFraction,
+  low_price: nullableFraction,
+  end_price: nullableFraction,
+  settlement_price: nullableFraction,
+  pair_quantity: nullableAmount,
+  open_interest: nullableAmount,
 });
 
 export type PriceRow = z.output<typeof priceRow>;

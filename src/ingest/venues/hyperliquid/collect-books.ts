@@ -2,7 +2,7 @@ import type { CatalogMarket } from '../../../model/catalog.ts';
 import { given } from '../../../model/given.ts';
 import { findMarketKey } from '../../../store/catalog/catalog.ts';
 import type { Feed } from '../../feed.ts';
-import { tellAbsent } from '../../keep-books.ts';
+import { reportAbsent } from '../../keep-books.ts';
 import { insertQuote, insertQuoteIfNew } from '../../keep-catalog.ts';
 import type { VenueRun } from '../venue.ts';
 import { infoRequest } from './info-request.ts';
@@ -26,7 +26,7 @@ export async function collectBooks(run: VenueRun, markets: readonly CatalogMarke
       if (!(await collectBook(run, feed, each, named.has(each.market_id)))) absent.push(each);
     };
     await feed.each(trading, collect, AT_ONCE);
-    tellAbsent(feed, absent, trading.length, named);
+    reportAbsent(feed, absent, trading.length, named);
   });
 }
 

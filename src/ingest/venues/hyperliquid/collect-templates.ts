@@ -7,7 +7,9 @@ import { parseTemplates, type Templates } from './templates.ts';
 
 /** Note of the templates that the venue gave last, by name. */
 const TEMPLATES = 'templates';
-const told = z.array(z.tuple([z.string(), z.object({ title: z.string(), rules: z.string().optional() })]));
+const templatesNote = z.array(
+  z.tuple([z.string(), z.object({ title: z.string(), rules: z.string().optional() })]),
+);
 
 /** Fetches the venue's templates; if it does not answer, uses those that it gave last. */
 export async function collectTemplates(run: VenueRun, feed: Feed): Promise<Templates> {
@@ -25,5 +27,5 @@ async function fetchTemplates(run: VenueRun, feed: Feed): Promise<Templates> {
 }
 
 function knownTemplates({ store }: VenueRun, feed: Feed): Templates {
-  return new Map(store.read((reader) => findNote(reader, feed.report.feed, TEMPLATES, told)));
+  return new Map(store.read((reader) => findNote(reader, feed.report.feed, TEMPLATES, templatesNote)));
 }

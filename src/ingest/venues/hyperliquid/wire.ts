@@ -5,9 +5,9 @@ import {
   epochMillis,
   fraction,
   neededText,
+  nullableAmount,
+  nullableFraction,
   shownText,
-  toldAmount,
-  toldFraction,
   wholeNumber,
 } from '../../wire/wire-scalars.ts';
 
@@ -73,7 +73,7 @@ export const settledOutcome = z
 export const assetContexts = z.tuple([z.unknown(), z.array(z.unknown())]);
 export const assetContext = z.object({ coin: shownText, circulatingSupply: amount });
 
-const rungs = listOf(z.object({ px: toldFraction, sz: toldAmount }));
+const rungs = listOf(z.object({ px: nullableFraction, sz: nullableAmount }));
 
 /** Null for a coin that is not listed. */
 export const book = z.object({ coin: neededText, levels: z.tuple([rungs, rungs]) }).nullable();
@@ -84,7 +84,7 @@ export const candle = z.object({
   o: fraction,
   h: fraction,
   l: fraction,
-  c: toldFraction,
+  c: nullableFraction,
   v: amount,
   n: amount,
 });

@@ -8,9 +8,9 @@ import {
   instantText,
   nativeId,
   neededText,
+  nullableAmount,
+  nullableFraction,
   shownText,
-  toldAmount,
-  toldFraction,
 } from '../../wire/wire-scalars.ts';
 
 /** Schemas of the answers of the three hosts. Keys that are not used are left out. */
@@ -88,7 +88,7 @@ export const clobMarket = z.object({
 
 export type ClobMarket = z.output<typeof clobMarket>;
 
-const rungs = listOf(z.object({ price: toldFraction, size: toldAmount }))
+const rungs = listOf(z.object({ price: nullableFraction, size: nullableAmount }))
   .nullable()
   .transform((value) => value ?? []);
 
@@ -101,7 +101,7 @@ export const historyPage = z.object({
 });
 export const historyPoint = z.object({
   timestamp: epochSeconds,
-  price: toldFraction,
+  price: nullableFraction,
   resolution_seconds: amount,
 });
 
@@ -117,4 +117,4 @@ export const liveVolume = z.object({ data: z.object({ conditions: rows }).nullis
 export const takerVolume = z.object({ condition_id: nativeId, taker_volume: amount });
 
 export const tokenHistory = z.object({ history: answerRows });
-export const tokenPoint = z.object({ t: epochSeconds, p: toldFraction });
+export const tokenPoint = z.object({ t: epochSeconds, p: nullableFraction });
