@@ -178,7 +178,7 @@ describe('the detail of a rate', () => {
     ]);
     app.clock.now = NOW + 6 * HOUR_MS;
     const { store } = app.small;
-    put(store, { market_id: IDS.swinging, status: 'halted' }, app.clock.now);
+    put(store, { market_id: IDS.swinging, status: 'paused' }, app.clock.now);
     observe(store, IDS.steady, [book(app.clock.now, 0.6)]);
     compute(store, app.clock.now, () => {});
     const left = await app.anyone('/rates/R.MEAN');
