@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
+import { put } from '../helpers/small-store.ts';
 import { raw } from './fixture-venue.ts';
 import { file, HEADER, rows } from './forecastex-files.ts';
 import { configFor, feedOf, nameMarkets, pricesOf, runIngest } from './run-ingest.ts';
@@ -124,6 +125,8 @@ describe('ingest of ForecastEx', () => {
   });
 
   it('settles what the next file drops at its last settlement price, if that is an outcome', async () => {
+    // An outcome of Hyperliquid, which is in no file.
+    put(store, { market_id: 'venue_c:7', closes_at: Date.parse('2026-11-09T00:00:00Z') }, NOW - 1);
     const ended = { expires: '2026-11-09' };
     on(
       '20261109',
@@ -150,7 +153,7 @@ describe('ingest of ForecastEx', () => {
       payout: 1,
       settled_at: settled_at + 24 * HOUR_MS,
     });
-    expect(market('L_1')?.status).toBe('active');
+    expect([market('L_1')?.status, market('7')?.status]).toEqual(['active', 'active']);
   });
 
   it('settles across runs by reading the last day’s file again', async () => {
@@ -171,7 +174,7 @@ describe('ingest of ForecastEx', () => {
     on('20261111', file(rows('B_1'), rows('A_1', { pairs: 4 }), rows('N_1')));
     for (const [text, doubt] of [
       [whole.slice(0, whole.length / 2), 'ends within a row'],
-      [HEADER, 'has 0 contracts after 0 before'],
+      [`${HEADER}\n`, 'has 0 contracts after 3 before'],
       [undefined, 'no longer exists'],
     ] as const) {
       if (text === undefined) takeAway('20261110');
@@ -343,6 +346,40 @@ describe('ingest of ForecastEx', () => {
     });
     // What it was short of is not counted on from a day of which nothing is known.
     expect([market('C49_1')?.volume, market('C48_1')?.volume]).toEqual([null, null]);
+  });
+
+  it('takes a file that comes again without its end for incomplete, not for corrected', async () => {
+    const lines = Array.from({ length: 40 }, (_, i) => rows(`C${i + 10}_1`, { expires: '2026-12-01' }));
+    const whole = file(...lines);
+    const cutBetween = `${whole.split('\n').slice(0, -26).join('\n')}\n`;
+    on('20261108', file(rows('A_1')));
+    for (const day of ['20261109', '20261110']) on(day, whole);
+    await run();
+    const read = () => ({
+      volume: market('C49_1')?.volume,
+      traded: pricesOf(store, 'venue_c:C49_1', 'trades_1440').map(({ volume }) => volume),
+    });
+    expect(read()).toEqual({ volume: 20, traded: [10, 10] });
+    for (const [text, doubt] of [
+      [cutBetween, 'ends before C40_1, which has not expired'],
+      [whole.slice(0, -2), 'ends within a row'],
+      [whole.slice(0, -20), 'ends within a row'],
+    ] as const) {
+      on('20261110', text);
+      expect(await run(NOW + HOUR_MS)).toMatchObject({
+        condition: 'failed',
+        message: expect.stringContaining(doubt),
+      });
+      expect(read(), doubt).toEqual({ volume: 20, traded: [10, 10] });
+    }
+    // That of an older day is asked for again when the next one is out.
+    on('20261110', whole);
+    for (const [i, text] of [cutBetween, whole.slice(0, -2), whole.slice(0, -20)].entries()) {
+      on('20261109', text);
+      on(`2026111${i + 1}`, whole);
+      await run(NOW + (i + 1) * 24 * HOUR_MS);
+      expect(read()).toEqual({ volume: 30 + 10 * i, traded: Array(3 + i).fill(10) });
+    }
   });
 
   it('names contracts by their products when the file of products exists', async () => {
