@@ -213,16 +213,23 @@ describe('ingest of ForecastEx', () => {
     on('20261108', file(rows('B_1')));
     on(
       '20261109',
-      file(rows('B_1'), rows('A_1', { pairs: 3 }), rows('Y_1', { expires: '2026-11-10' }), rows('S_1')),
+      file(
+        rows('B_1'),
+        rows('A_1', { pairs: 3 }),
+        rows('Y_1', { expires: '2026-11-10' }),
+        rows('Z_1', { expires: '2026-11-10' }),
+        rows('S_1'),
+      ),
     );
     await run(NOW - 24 * HOUR_MS);
-    on('20261111', file(rows('B_1'), rows('A_1', { pairs: 4 })));
+    on('20261111', file(rows('B_1'), rows('A_1', { pairs: 4 }), rows('K_1')));
     await run(NOW + 24 * HOUR_MS);
     expect(market('Y_1')).toMatchObject({ status: 'closed', payout: null });
     const late = file(
       rows('B_1', { settlement: '1.00' }),
       rows('A_1', { pairs: 5 }),
       settled('Y_1', '2026-11-10'),
+      rows('Z_1', { expires: '2026-11-10', settlement: '0.00', pairs: 0 }),
       settled('S_1', '2026-11-12'),
     );
     on('20261110', late.slice(0, -12));
@@ -231,10 +238,12 @@ describe('ingest of ForecastEx', () => {
     expect([market('A_1')?.volume, market('Y_1')?.payout]).toEqual([13, null]);
     on('20261110', late);
     on('20261113', file(rows('B_1'), rows('A_1', { pairs: 7 })));
-    expect(await run(NOW + 72 * HOUR_MS)).toMatchObject({ condition: 'good', rows_read: 12 });
+    expect(await run(NOW + 72 * HOUR_MS)).toMatchObject({ condition: 'good', rows_read: 14 });
     const settled_at = Date.parse('2026-11-10T22:15:00Z');
     for (const id of ['Y_1', 'S_1'])
       expect(market(id)).toMatchObject({ status: 'settled', payout: 1, settled_at });
+    // Also one that did not trade that day.
+    expect(market('Z_1')).toMatchObject({ status: 'settled', payout: 0, settled_at });
     expect(market('B_1')?.status).toBe('active');
     expect(market('A_1')?.volume).toBe(25);
     const traded = pricesOf(store, 'venue_c:A_1', 'trades_1440').map(({ volume }) => volume);
@@ -348,6 +357,14 @@ describe('ingest of ForecastEx', () => {
     expect([market('C49_1')?.volume, market('C48_1')?.volume]).toEqual([null, null]);
   });
 
+  it('does not doubt a file because the last contracts of the day before have expired', async () => {
+    const lines = Array.from({ length: 30 }, (_, i) => rows(`C${i + 10}_1`, { expires: '2026-12-01' }));
+    const today = Array.from({ length: 12 }, (_, i) => rows(`D${i + 10}_1`, { expires: '2026-11-10' }));
+    on('20261109', file(...lines, ...today));
+    on('20261110', file(...lines));
+    expect((await run()).condition).toBe('good');
+  });
+
   it('takes a file that comes again without its end for incomplete, not for corrected', async () => {
     const lines = Array.from({ length: 40 }, (_, i) => rows(`C${i + 10}_1`, { expires: '2026-12-01' }));
     const whole = file(...lines);
@@ -459,6 +476,13 @@ describe('ingest of ForecastEx', () => {
       expect((await run(NOW + hours * HOUR_MS)).rows_read).toBe(hours === 25 ? 6 : 0);
       expect(read()).toMatchObject({ volumes: [12, 10], last: { last: 0.44, volume: 9 } });
     }
+    // By how much it differs is not known of a file that is kept no more.
+    store.write((writer) => {
+      for (const table of ['rejects', 'fetches', 'payloads']) writer.run(`DELETE FROM ${table}`);
+    });
+    on('20261111', file(rows('A_111926_1'), rows('B_111926_1', { pairs: 20 }), rows('C_111926_1')));
+    await run(NOW + 27 * HOUR_MS);
+    expect(read()).toMatchObject({ volumes: [12, 10], last: { volume: 20 } });
     on('20261112', file(rows('A_111926_1'), rows('B_111926_1', { pairs: 1 })));
     await run(NOW + 48 * HOUR_MS);
     expect(read().volumes).toEqual([13, 10]);
