@@ -12,6 +12,9 @@ const APART = [
   'test/replay/other-forms.test.ts',
 ];
 
+/** Tests in Chromium, with a command of their own: `npm run test:explorer`. */
+const BROWSER = ['test/explorer/explorer.test.ts', 'test/explorer/odd-data.test.ts'];
+
 export default defineConfig({
   root: `${import.meta.dirname}/..`,
   test: {
@@ -28,8 +31,14 @@ export default defineConfig({
       { extends: true, test: { name: 'apart', include: APART } },
       {
         extends: true,
-        test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: APART, isolate: false },
+        test: {
+          name: 'shared',
+          include: ['test/**/*.test.ts'],
+          exclude: [...APART, ...BROWSER],
+          isolate: false,
+        },
       },
+      { extends: true, test: { name: 'browser', include: BROWSER, isolate: false } },
     ],
   },
 });

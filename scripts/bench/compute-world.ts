@@ -5,7 +5,7 @@ import { type RateDefinition, rateDefinition } from '../../src/model/definitions
 import { formatInstant, HOUR_MS } from '../../src/model/time.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { marketKey } from '../../src/store/catalog/market-names.ts';
-import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';
+import { adoptDefinitions } from '../../src/store/definitions/adopt-definitions.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import type { Store } from '../../src/store/store.ts';
 import { seededRandom } from '../seeded-random.ts';

@@ -1,3 +1,5 @@
+import type { Command } from 'commander';
+import type { Instant } from '../model/units.ts';
 import { countArgument, textArgument } from './arguments.ts';
 import type { CommandBuilder } from './command-builder.ts';
 
@@ -7,7 +9,10 @@ export function addService({ command, act }: CommandBuilder): void {
     act(async (context) => (await import('../commands/rebuild.ts')).rebuildCommand(context)),
   );
   command('serve', 'answer requests from the store until stopped').action(
-    act(async (context) => (await import('../commands/serve.ts')).serveCommand(context)),
+    act(async (context, _options: object, command: Command) => {
+      const isFixed = command.optsWithGlobals<{ now?: Instant }>().now !== undefined;
+      return (await import('../commands/serve.ts')).serveCommand(context, isFixed);
+    }),
   );
   command('check', 'validate definitions')
     .argument(

@@ -1,6 +1,7 @@
 import { backfill } from '../compute/recalculation/backfill.ts';
 import { counted, formatCount } from '../model/counted.ts';
 import { ForemarkError } from '../model/errors.ts';
+import { formatInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { listIndexDefinitions, listRateDefinitions } from '../store/definitions/definitions.ts';
 import { type CommandContext, EXIT, type ExitCode, tell } from './context.ts';
@@ -19,7 +20,7 @@ interface Span {
  * Recalculates history from the stored prices; each value that differs becomes a new revision with a restatement.
  *
  * @throws ForemarkError run_in_progress, not_found for a ticker that is not in force, or invalid_configuration for a
- * grid that has an end and no steps, or an end before its beginning
+ * grid that has an end and no steps, or a beginning after its end or, without one, after now
  */
 export async function backfillCommand(
   context: CommandContext,
@@ -35,6 +36,11 @@ export async function backfillCommand(
       refuseUnknown(tickers, [...listIndexDefinitions(reader), ...listRateDefinitions(reader)]),
     );
     const now = context.effects.now();
+    if (to === undefined && from > now)
+      throw new ForemarkError(
+        'invalid_configuration',
+        `from must not be after now, ${formatInstant(now)}, got ${formatInstant(from)}`,
+      );
     return backfill(store, { tickers, from, to: to ?? now, ...grid }, now, progress.tell);
   });
   const { series, restated, added, failures } = report;

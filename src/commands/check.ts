@@ -9,9 +9,10 @@ import { type CommandContext, EXIT, type ExitCode, tell } from './context.ts';
 import { withStore } from './with-store.ts';
 
 /**
- * Validates the definitions of a folder and shows every problem with its file and place. Those of the configured folder are
- * also checked against the store, if there is one: shown is what the next run would refuse, whom it would withdraw, and which
- * markets it would look for in vain so far; of these two the exit code tells nothing, since they may be meant.
+ * Validates the definitions of a folder and shows every problem with its file and place. Those of the configured folder
+ * are also checked against the store, if there is one: the output shows which definitions the next run would refuse,
+ * which tickers it would withdraw, and which markets are not in the catalog yet. The last two do not affect the exit
+ * code, since they may be intended.
  */
 export function checkCommand(context: CommandContext, folder: string): ExitCode {
   const { config, effects } = context;

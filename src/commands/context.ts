@@ -2,7 +2,7 @@ import type { Config } from '../model/config.ts';
 import type { Effects } from '../model/effects.ts';
 import type { Sites } from '../routes/route.ts';
 
-/** What every command gets: the settings, the outside world, and where to write. */
+/** What every command gets: settings, side effects, and output. */
 export interface CommandContext {
   config: Config;
   effects: Effects;

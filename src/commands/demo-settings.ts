@@ -11,10 +11,10 @@ import { writeWhole } from './write-whole.ts';
 /** The settings of a demo, in its folder. */
 export const SETTINGS_FILE = 'foremark.json';
 
-/** By this label a demo is known. */
+/** The label of the data, which also marks the settings as a demo's. */
 const LABEL = 'simulated';
 
-/** The context of a command in the simulated world, by its settings and clock. */
+/** A command's context with the settings and the clock of the simulated world. */
 export function demoContext(context: CommandContext, folder: string, world: World): CommandContext {
   const config = configSchema.parse({
     store: join(folder, 'foremark.db'),
@@ -30,8 +30,8 @@ export function demoContext(context: CommandContext, folder: string, world: Worl
 }
 
 /**
- * Writes settings for looking at what the demo made with the other commands. They ask no venue: real prices do not belong
- * beside simulated ones.
+ * Writes settings with which the other commands show the demo's results. They disable all venues, so that no real
+ * prices are stored beside simulated ones.
  */
 export function writeSettings(
   { store, definitions, data_label, venue_names, publish }: Config,
@@ -45,12 +45,12 @@ export function writeSettings(
     publish: { folder: publish.folder },
     ...askNobody(),
   };
-  // By half of them the next demo would take the folder for somebody else's.
+  // Written whole: the next demo would not recognise its own folder by half a file.
   writeWhole(folder, SETTINGS_FILE, `${JSON.stringify(settings, null, 2)}\n`);
   return join(folder, SETTINGS_FILE);
 }
 
-/** Settings by which no venue and no registry is asked. */
+/** Settings that disable every venue and registry. */
 export function askNobody() {
   const { venues, registries } = configSchema.parse({});
   const off = (group: object) =>

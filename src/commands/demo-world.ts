@@ -7,7 +7,7 @@ import { ForemarkError } from '../model/errors.ts';
 /** What the simulated world prints once it listens. */
 export interface World {
   now: string;
-  /** The settings by which it is asked in place of every venue, registry and feed. */
+  /** Settings that replace the address of every venue, registry and feed by its own. */
   settings: object;
   close(): void;
 }

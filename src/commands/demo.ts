@@ -17,8 +17,8 @@ import { serveUntilShutdown, startServer } from './serve.ts';
 import { withStore } from './with-store.ts';
 
 /**
- * Runs the whole pipeline on a simulated world: ingest, compute, publish, serve. It needs no network and no key, and does
- * not know that the venues are simulated: only their base addresses differ.
+ * Runs the whole pipeline on a simulated world: ingest, compute, publish, serve. It needs no network and no key. The
+ * pipeline does not know that the venues are simulated: only their base addresses differ.
  */
 export async function demoCommand(
   context: CommandContext,
@@ -33,7 +33,7 @@ export async function demoCommand(
   let settings: string;
   let ended: Awaited<ReturnType<typeof runStages>>;
   try {
-    // First, since by these the folder is known to be a demo's.
+    // First, because the settings mark the folder as a demo's.
     settings = writeSettings(demo.config, folder);
     demo.err(`the world is simulated: no price here is real (as of ${world.now})`);
     // So that there are announcements to list and to mark on charts.
@@ -55,14 +55,14 @@ export async function demoCommand(
   return ended.code;
 }
 
-/** What a demo makes in its folder. */
+/** What a demo writes to its folder. */
 const MADE = ['foremark.db', 'foremark.db-wal', 'foremark.db-shm', 'public', SETTINGS_FILE];
 
 /**
- * Takes away what an earlier demo made.
+ * Removes what an earlier demo wrote.
  *
- * @throws ForemarkError run_in_progress where one is under way; invalid_configuration where the folder holds a store,
- *   documents or settings that are not a demo's
+ * @throws ForemarkError run_in_progress when a demo is running there; invalid_configuration when the folder holds a
+ *   store, documents or settings that are not a demo's
  */
 function clear(folder: string): void {
   const unlock = takeRunLock(join(folder, 'foremark.db'));

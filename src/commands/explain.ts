@@ -46,6 +46,12 @@ function linesOf(explanation: Explanation): string[] {
   ];
 }
 
+// What replaces a half-cent print was observed after its instant.
+function ageText(ms: number | null): string {
+  if (ms === null) return '-';
+  return ms < 0 ? `${spanOf(-ms)} later` : spanOf(ms);
+}
+
 /** A row for each constituent, below a row of headings. */
 function constituentTable({ kind, constituents }: Explanation): string[][] {
   const seated = constituents.some((line) => line.seat !== undefined);
@@ -57,7 +63,7 @@ function constituentTable({ kind, constituents }: Explanation): string[][] {
       (line.outlier ? ' (outlier)' : ''),
     `${(line.weight * 100).toFixed(3)}%`,
     priceText(line),
-    line.age_ms === null ? '-' : spanOf(line.age_ms),
+    ageText(line.age_ms),
     kind === 'index' ? written(line.quantity) : volumeText(line),
     line.question ?? '(not in the catalog)',
   ]);

@@ -5,9 +5,9 @@ import { type CommandContext, EXIT, type ExitCode, tell } from './context.ts';
 import { withStore } from './with-store.ts';
 
 /**
- * Makes a key and shows it, once. If nobody can have seen it, it is revoked.
+ * Creates a key and shows it once. If the output could not be written, nobody has seen the key, and it is revoked.
  *
- * @param isOut tells whether all output so far could be written
+ * @param isOut returns whether all output so far could be written
  */
 export async function createKeyCommand(
   context: CommandContext,
@@ -30,7 +30,7 @@ export async function createKeyCommand(
   return EXIT.unusable;
 }
 
-/** Lists all keys: never the keys themselves. */
+/** Lists the ids of all keys with their state, never the keys themselves. */
 export function listKeysCommand(context: CommandContext): ExitCode {
   return withStore(context, 'read', (store) => {
     const keys = store.read(listApiKeys).map((key) => ({
@@ -48,7 +48,7 @@ export function listKeysCommand(context: CommandContext): ExitCode {
   });
 }
 
-/** Takes a key out of use. */
+/** Revokes a key. */
 export function revokeKeyCommand(context: CommandContext, keyId: string): ExitCode {
   return withStore(context, 'write', (store) => {
     const revoked = store.write((writer) => revokeApiKey(writer, keyId, context.effects.now()));

@@ -7,8 +7,8 @@ import { packageRoot } from './package-root.ts';
 const CODE = /\.(ts|js|sql)$/;
 
 /**
- * A digest of the program: its files, the package versions it names, and the Node.js that runs it. Another program may give
- * other answers from the same rows.
+ * A digest of the program: its files, the package versions it names, and the Node.js that runs it. A different program
+ * may give different answers for the same rows.
  */
 export function programDigest(folder = dirname(import.meta.dirname), root = packageRoot()): string {
   const all = readdirSync(folder, { recursive: true, encoding: 'utf8' });

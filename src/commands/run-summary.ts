@@ -61,7 +61,7 @@ export function summaryLines(summary: RunSummary): string[] {
   return lines;
 }
 
-/** That prices arrived after their hours were calculated, and what to do. */
+/** Says that prices arrived after their hours were calculated, and what to do. */
 export function lateLine(from: string): string {
   return `prices arrived for hours that had already been calculated: backfill --from ${from} restates them`;
 }

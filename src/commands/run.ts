@@ -1,14 +1,10 @@
-import { messageOf } from '../model/errors.ts';
 import { DAY_MS, formatInstant, toMilliseconds } from '../model/time.ts';
-import { refuseEarlier } from '../store/prints/calculations.ts';
-import { finishRun, forgetSummaries, insertRun } from '../store/runs.ts';
-import type { Store } from '../store/store.ts';
+import { forgetSummaries } from '../store/runs.ts';
 import { adoptFolder } from './adoption/adopt.ts';
 import { readSettledFiles } from './adoption/settled-files.ts';
 import { type CommandContext, EXIT, type ExitCode, tell } from './context.ts';
-import type { ProgressDisplay } from './progress.ts';
+import { type EndedRun, type RecordedRun, recordedRun } from './recorded-run.ts';
 import { type RunSummary, type Stage, summaryLines } from './run-summary.ts';
-import { withRunLock } from './with-store.ts';
 
 interface RunOptions {
   /** Whether to replace what another store published. */
@@ -16,56 +12,38 @@ interface RunOptions {
 }
 
 /**
- * Runs stages one after the other under the store's lock. What fails at a venue or in a definition is reported and left
- * out; later stages work with what there is.
+ * Runs stages one after the other under the run lock. The failure of a venue or a definition is reported and does not
+ * stop the rest; later stages use what is there.
  *
- * @throws ForemarkError run_in_progress, store_unusable, sink_unavailable, or invalid_configuration when now is before the
- * last run's
+ * @throws ForemarkError run_in_progress, store_unusable, sink_unavailable, or invalid_configuration when now is before
+ *   the last run's
  */
 export async function runStages(
   context: CommandContext,
   name: string,
   stages: readonly Stage[],
   { takeOver = false }: RunOptions = {},
-): Promise<{ summary: RunSummary; code: ExitCode }> {
-  const { config, effects } = context;
-  return withRunLock(context, 'create', async (store, progress) => {
-    const now = effects.now();
-    store.read((reader) => refuseEarlier(reader, now));
-    const runId = store.write((writer) => {
-      forgetSummaries(writer, now - config.ingest.keep_answers_days * DAY_MS);
-      return insertRun(writer, name, now);
-    });
+): Promise<EndedRun<RunSummary>> {
+  return recordedRun(context, 'create', name, async (run) => {
+    const { store, now } = run;
+    const keepMs = context.config.ingest.keep_answers_days * DAY_MS;
+    store.write((writer) => forgetSummaries(writer, now - keepMs));
+    const files = await readSettledFiles(store, context);
     const summary: RunSummary = {
       as_of: formatInstant(now),
-      definition_problems: 0,
+      definition_problems: adoptFolder(store, context, files).length,
       seconds: {},
     };
-    try {
-      const files = await readSettledFiles(store, context);
-      summary.definition_problems = adoptFolder(store, context, files).length;
-      for (const stage of stages)
-        await runStage(stage, summary, { context, store, runId, progress, takeOver });
-      const code = codeOf(summary);
-      store.write((writer) =>
-        finishRun(writer, runId, effects.now(), code === EXIT.complete ? 'complete' : 'partial', summary),
-      );
-      return { summary, code };
-    } catch (thrown) {
-      noteFailure(store, runId, effects.now(), thrown);
-      throw thrown;
-    }
+    for (const stage of stages) await runStage(stage, summary, { ...run, context, takeOver });
+    return { summary, code: codeOf(summary) };
   });
 }
 
-interface StageRun extends Required<RunOptions> {
+interface StageRun extends Omit<RecordedRun, 'now'>, Required<RunOptions> {
   context: CommandContext;
-  store: Store;
-  runId: number;
-  progress: ProgressDisplay;
 }
 
-// Each stage is loaded when its turn comes: an hourly ingest has no use for the code that draws charts.
+// Each stage is loaded when it is its turn: an hourly ingest does not need the code that draws charts.
 async function runStage(stage: Stage, summary: RunSummary, run: StageRun): Promise<void> {
   const { context, store, runId, progress, takeOver } = run;
   const { config, effects } = context;
@@ -100,13 +78,6 @@ function codeOf({ definition_problems, ingest, compute, publish }: RunSummary): 
   const calculationsFailed = (compute?.failures.length ?? 0) > 0;
   const overlooked = publish?.overlooked !== undefined;
   return feedsMissing || calculationsFailed || overlooked ? EXIT.partial : EXIT.complete;
-}
-
-/** Records that a run failed. On a full disk even that may fail; the first error is the one that counts. */
-export function noteFailure(store: Store, runId: number, at: number, thrown: unknown): void {
-  try {
-    store.write((writer) => finishRun(writer, runId, at, 'failed', { error: messageOf(thrown) }));
-  } catch {}
 }
 
 /** The commands ingest, compute, publish and run. */

@@ -8,9 +8,11 @@ import { type Listening, listen } from '../serve/listen.ts';
 import { createApp } from '../serve/serve.ts';
 import { startExport } from '../serve/threads/exports.ts';
 import { Searches } from '../serve/threads/searches.ts';
+import { refuseEarlier } from '../store/prints/calculations.ts';
 import { openStore } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode, sitesOf, tell } from './context.ts';
 import { waitForShutdown } from './shutdown.ts';
+import { withStore } from './with-store.ts';
 import { writeUsage } from './write-usage.ts';
 
 /** The time limit for reading the archive, after which a request with `as_of` fails. */
@@ -69,7 +71,7 @@ export async function startServer(
   };
 }
 
-/** The part of the settings that the application takes. */
+/** The settings of the application. */
 function settingsOf(config: Config) {
   const { budget_requests, key_budget_requests, budget_window_seconds, trusted_hops, export_seconds } =
     config.serve;
@@ -91,18 +93,29 @@ function faultText(thrown: unknown): string {
   return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
 }
 
-/** Serves until shutdown. */
-export async function serveCommand(context: CommandContext): Promise<ExitCode> {
+/**
+ * Serves until shutdown.
+ *
+ * @param isFixed whether `--now` stops the clock. It may then not be before the last run: constituents, sources and the
+ *   catalog are stored as they are now, and would stand beside levels of before. A machine's clock may be behind a
+ *   little.
+ * @throws ForemarkError invalid_configuration
+ */
+export async function serveCommand(context: CommandContext, isFixed: boolean): Promise<ExitCode> {
+  if (isFixed)
+    withStore(context, 'read', (store) =>
+      store.read((reader) => refuseEarlier(reader, context.effects.now())),
+    );
   const serving = await startServer(context, context.config.serve);
   await serveUntilShutdown(context, serving, `serving ${serving.origin}`);
   return EXIT.complete;
 }
 
 /**
- * Tells the address of a server and closes it at shutdown. After SIGTERM requests are answered a little longer, so that
- * whoever watches /readyz can go elsewhere.
+ * Prints the address of a server and closes it at shutdown. After SIGTERM it answers requests a little longer, so that
+ * load balancers that watch /readyz can stop sending them.
  *
- * @param line what people are told
+ * @param line the text for people
  */
 export async function serveUntilShutdown(
   context: CommandContext,
@@ -110,7 +123,7 @@ export async function serveUntilShutdown(
   line: string,
 ): Promise<void> {
   const { serve, store } = context.config;
-  // Before the address is printed: whoever reads it may send the signal at once.
+  // Before the address is printed, because a signal may be sent as soon as it is.
   const asked = waitForShutdown(store);
   tell(context, { origin: serving.origin }, [line]);
   try {

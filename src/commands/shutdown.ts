@@ -9,8 +9,8 @@ const GONE = 'gone';
  * Resolves with the signal that asks a server to shut down.
  *
  * @param store path of the file that the server has open
- * @throws ForemarkError store_unusable once another file is at that path (a restored copy, another demo): the server
- *   would go on answering from a file that nobody updates, and accept keys that were revoked since
+ * @throws ForemarkError store_unusable when another file is at that path (a restored copy, another demo): otherwise the
+ *   server would answer from a file that is no longer updated, and accept keys that have been revoked since
  */
 export function waitForShutdown(store: string): Promise<'SIGINT' | 'SIGTERM'> {
   const { promise, resolve, reject } = Promise.withResolvers<'SIGINT' | 'SIGTERM'>();
@@ -27,8 +27,9 @@ export function waitForShutdown(store: string): Promise<'SIGINT' | 'SIGTERM'> {
 }
 
 /**
- * Identifies a store's file, also by its log's index, which stays while anybody has the store open: who copies into the same
- * file removes the log. Undefined when it cannot be read at the moment.
+ * Identifies a store's file, by the file itself and by the index of its log. The index exists as long as a process has
+ * the store open, and is removed when a copy is written into the same file. Undefined when it cannot be read at the
+ * moment.
  */
 function fileAt(path: string): string | undefined {
   try {

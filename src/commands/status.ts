@@ -23,12 +23,12 @@ const REJECTS_SHOWN = 20;
 /**
  * Shows the state of the store: catalog, feeds with their lag, the last runs, and why the last ingest left rows out.
  *
- * @param within minutes in which a run must have come to its end, where that is asked
+ * @param within a run must have finished within so many minutes; not checked when left out
  */
 export function statusCommand(context: CommandContext, within = Number.POSITIVE_INFINITY): ExitCode {
   return withStore(context, 'read', (store) => {
     const { status, last, ended, now } = store.read((reader) => {
-      // Read before the clock, so that a run that starts meanwhile is not ahead of it.
+      // Read before the clock: a run that starts in between must not look as if it were in the future.
       const last = findLastInstant(reader);
       const now = context.effects.now();
       return { status: statusOf(reader, now), last, ended: findLastEnd(reader, now), now };
@@ -110,7 +110,7 @@ function whyOf(summary: unknown): string {
   return data === undefined ? '' : `: ${data.error}`;
 }
 
-// The counts of tries belong to one day: a feed not asked today has none.
+// The counts of tries are of one day: for a feed not tried today they are 0.
 function ofToday(feed: FeedRow, day: EasternDay): FeedRow {
   return feed.day === day ? feed : { ...feed, tries_of_day: 0, good_of_day: 0 };
 }

@@ -13,8 +13,8 @@ import { withStore } from './with-store.ts';
 import { writeWhole } from './write-whole.ts';
 
 /**
- * Proposes rates on questions that two venues ask, the most certain first, as definitions that `check` accepts, each with
- * the differences between its sources. With a folder, writes them to its `rates/` but replaces no file.
+ * Proposes rates for questions that two venues ask, the most certain first. Each is a definition that `check` accepts,
+ * with the differences between its sources. With a folder, they are written to its `rates/`; existing files are kept.
  */
 export function suggestRatesCommand(
   context: CommandContext,
@@ -44,7 +44,7 @@ export function suggestRatesCommand(
   });
 }
 
-/** A rate that asks the first contract's question. */
+/** A rate on the question of the first contract. */
 function definitionOf({ markets: [first, second], differs }: QuestionPair, startAt: string): RateDefinition {
   const about =
     differs.length === 0 ? 'nothing that their texts show' : differs.join(', ').replaceAll('_', ' ');
@@ -62,8 +62,8 @@ function definitionOf({ markets: [first, second], differs }: QuestionPair, start
 }
 
 /**
- * The first contract's id with the second's venue, since three venues may ask the same. Long ids keep their ends, where
- * they differ.
+ * The id of the first contract and the venue of the second, since three venues may ask the same question. Long ids are
+ * cut at the beginning, because they differ at the end.
  *
  * @example KXBTC-150 beside a contract of venue B: PAIR.KXBTC-150.B
  */

@@ -9,10 +9,11 @@ import { refuseUnknown } from './refuse-unknown.ts';
 import { withStore } from './with-store.ts';
 
 /**
- * Verifies that no print or notice was altered, and that the stored inputs give the same prints again.
+ * Verifies that no print or notice was altered, and that the stored inputs still give the same prints.
  *
  * @param range of the prints to recalculate; all when left out
- * @throws ForemarkError not_found for a ticker that never was; invalid_configuration for a range that ends before it begins
+ * @throws ForemarkError not_found for a ticker that was never defined; invalid_configuration for a range that ends
+ *   before it begins
  */
 export function verifyCommand(
   context: CommandContext,

@@ -13,7 +13,10 @@ function open({ config: { store } }: CommandContext, access: Access): Store {
   return openStore(store, { readonly: access === 'read' });
 }
 
-/** Only the commands that may come first create a store: in the wrong folder the others would seem to have worked. */
+/**
+ * Only the commands that may be the first create a store: in the wrong folder, the others would otherwise seem to have
+ * worked.
+ */
 function refuseMissing(store: string): void {
   if (existsSync(store)) return;
   throw new ForemarkError(

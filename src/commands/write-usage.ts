@@ -5,14 +5,17 @@ import type { CommandContext } from './context.ts';
 /** How often request counts are written. */
 const FLUSH_EVERY_MS = 2_000;
 
-/** The operator is told after this many failures in a row: a run blocks the store for seconds, a full disk for good. */
+/**
+ * The operator is warned after this many failures in a row. A run blocks the store for seconds only; a full disk does
+ * so until it is noticed.
+ */
 const TOLD_AFTER = 30;
 
-/** How often, and how many times, the last write is tried while a run holds the store. */
+/** Pause between two tries of the last write, and their number; a run may be blocking the store. */
 const LAST_TRY_EVERY_MS = 100;
 const LAST_TRIES = 100;
 
-/** Writes request counts regularly. @returns stops that, after a last write */
+/** Writes request counts regularly. @returns a function that writes the last counts and stops */
 export function writeUsage(usage: UsageRecorder, { err }: CommandContext): () => Promise<void> {
   let failures = 0;
   const flushing = setInterval(() => {

@@ -7,6 +7,7 @@
 import { dailyCloses } from '../methodology/closes.ts';
 import { ColumnRoom } from '../model/column-room.ts';
 import type { SeriesId } from '../model/constituent-id.ts';
+import { membersOf } from '../model/definitions/definition.ts';
 import type { IndexDefinition } from '../model/definitions/index-definition.ts';
 import type { RateDefinition } from '../model/definitions/rate-definition.ts';
 import type { Progress } from '../model/effects.ts';
@@ -141,14 +142,9 @@ function within(window: readonly Instant[], instants: readonly Instant[]): Insta
 }
 
 /** Calculates and records one series in a window. @returns the number of its prints */
-function calculate(
-  writer: Writer,
-  { kind, ticker, ...due }: Due,
-  instants: readonly Instant[],
-  known: KnownOfMarkets,
-): number {
+function calculate(writer: Writer, due: Due, instants: readonly Instant[], known: KnownOfMarkets): number {
   const printed = due.calculate(writer, instants, known);
-  for (const close of dailyCloses([...printed].sort((a, b) => a - b))) setClose(writer, kind, ticker, close);
+  for (const close of dailyCloses([...printed].sort((a, b) => a - b))) setClose(writer, due, close);
   return printed.length;
 }
 
@@ -172,7 +168,7 @@ function listDue(reader: Reader, now: Instant): Due[] {
   const rates = listRateDefinitions(reader);
   const defined = byTicker(rates);
   return [
-    ...rates.map((each) => dueRate(each, findCalculatedTo(reader, 'rate', each.definition.ticker), now)),
+    ...rates.map((each) => dueRate(reader, each, now)),
     ...listInCalculationOrder(reader).map((each) => dueIndex(reader, each.definition, defined, now)),
   ];
 }
@@ -184,25 +180,24 @@ function dueIndex(
   now: Instant,
 ): Due {
   const { ticker } = definition;
-  const after = findCalculatedTo(reader, 'index', ticker);
+  const series = { kind: 'index', ticker } as const;
   // Constituents that a new definition drops are marked once more, at the reconstitution.
   return {
-    kind: 'index',
-    ticker,
+    ...series,
     markets: namedMembers(reader, ticker).flatMap((id) => marketsBehind(id, rates)),
-    instants: dueInstants({ definition }, after, now),
+    instants: dueInstants(definition, findCalculatedTo(reader, series), now),
     calculate: (writer, instants, known) =>
       calculateIndexAt(writer, ticker, instants, { ...known, rates }, now),
   };
 }
 
-function dueRate(adopted: Adopted<RateDefinition>, after: Instant | undefined, now: Instant): Due {
+function dueRate(reader: Reader, adopted: Adopted<RateDefinition>, now: Instant): Due {
   const { definition } = adopted;
+  const series = { kind: 'rate', ticker: definition.ticker } as const;
   return {
-    kind: 'rate',
-    ticker: definition.ticker,
-    markets: definition.sources.map((each) => each.market_id),
-    instants: dueInstants(adopted, after, now),
+    ...series,
+    markets: membersOf(definition),
+    instants: dueInstants(definition, findCalculatedTo(reader, series), now),
     calculate: (writer, instants, known) => calculateRateAt(writer, adopted, instants, known, now),
   };
 }

@@ -1,6 +1,6 @@
 import type { Observation } from '../model/observation.ts';
 import type { KnownMarket } from '../store/catalog/catalog.ts';
-import { findLatestQuote } from '../store/prices/prices.ts';
+import { findLatestQuote } from '../store/prices/latest-quotes.ts';
 import type { Reader } from '../store/store.ts';
 import type { ListedMarket } from './listed-market.ts';
 

@@ -195,8 +195,8 @@ export class Feed {
     this.leaveIncomplete(message);
   }
 
-  /** Notes the failure of one of several independent requests. @throws what is not the venue's fault */
-  goOnAfter(thrown: unknown): void {
+  /** Notes that the venue failed at one of several independent requests. @throws what is not the venue's fault */
+  failPart(thrown: unknown): void {
     if (!isVenueTrouble(thrown)) throw thrown;
     this.fail(thrown.message);
   }
@@ -206,7 +206,7 @@ export class Feed {
     try {
       return await work();
     } catch (thrown) {
-      this.goOnAfter(thrown);
+      this.failPart(thrown);
       return undefined;
     }
   }

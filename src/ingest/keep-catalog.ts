@@ -2,13 +2,8 @@ import { HOUR_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { findKnownMarkets, upsertEvents, upsertMarkets } from '../store/catalog/catalog.ts';
 import { forgetPagesSeenAt } from '../store/catalog/page-notes.ts';
-import {
-  findLatestQuote,
-  insertObservations,
-  insertQuotes,
-  type LatestQuoteRow,
-  type SeenQuote,
-} from '../store/prices/prices.ts';
+import { findLatestQuote, type LatestQuoteRow } from '../store/prices/latest-quotes.ts';
+import { insertObservations, insertQuotes, type SeenQuote } from '../store/prices/prices.ts';
 import type { Writer } from '../store/store.ts';
 import type { CatalogWalk, WalkState } from './catalog-walk.ts';
 import type { Kept } from './feed.ts';

@@ -39,7 +39,7 @@ export async function lookUpInParts<Page extends AnsweredPage>(
         waiting.unshift(...chunksOf(part, Math.ceil(part.length / 2)));
         continue;
       }
-      feed.goOnAfter(thrown);
+      feed.failPart(thrown);
       for (const id of part) feed.noteUnreadable(id);
     }
   }

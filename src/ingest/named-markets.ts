@@ -1,8 +1,7 @@
 import type { SeriesKind } from '../model/constituent-id.ts';
-import type { IndexDefinition } from '../model/definitions/index-definition.ts';
-import type { RateDefinition } from '../model/definitions/rate-definition.ts';
+import { type Definition, firstInstant, membersOf } from '../model/definitions/definition.ts';
 import { type Family, parseCatalogId } from '../model/platform.ts';
-import { DAY_MS, definedInstant } from '../model/time.ts';
+import { DAY_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import {
   type Adopted,
@@ -47,14 +46,13 @@ export function selectNamedMarkets(reader: Reader): NamedMarket[] {
     });
   };
   for (const adopted of listIndexDefinitions(reader)) {
-    const { base_at, constituents } = adopted.definition;
-    const starts = startsOf(reader, 'index', adopted, base_at);
-    for (const each of constituents) add(each.market_id, starts);
+    const starts = startsOf(reader, 'index', adopted);
+    for (const id of membersOf(adopted.definition)) add(id, starts);
   }
   for (const adopted of listRateDefinitions(reader)) {
     const { definition } = adopted;
-    const starts = startsOf(reader, 'rate', adopted, definition.start_at);
-    for (const each of definition.sources) add(each.market_id, starts, 'least_trades' in definition);
+    const starts = startsOf(reader, 'rate', adopted);
+    for (const id of membersOf(definition)) add(id, starts, 'least_trades' in definition);
   }
   return [...named.values()];
 }
@@ -62,14 +60,9 @@ export function selectNamedMarkets(reader: Reader): NamedMarket[] {
 type Starts = Pick<NamedMarket, 'history_from' | 'named_since' | 'priced_from'>;
 
 // A changed definition is calculated from its adoption on.
-function startsOf(
-  reader: Reader,
-  kind: SeriesKind,
-  { adopted_at, definition: { ticker } }: Adopted<IndexDefinition | RateDefinition>,
-  startsAt: string,
-): Starts {
-  const starts = definedInstant(startsAt);
-  const isChanged = findFirstAdoption(reader, kind, ticker) !== adopted_at;
+function startsOf(reader: Reader, kind: SeriesKind, { adopted_at, definition }: Adopted<Definition>): Starts {
+  const starts = firstInstant(definition);
+  const isChanged = findFirstAdoption(reader, { kind, ticker: definition.ticker }) !== adopted_at;
   return {
     history_from: starts - BEFORE_FIRST_PRINT_MS,
     named_since: adopted_at,

@@ -8,7 +8,10 @@ export interface GroupReturn {
   weight: number;
   /** Contribution of the group to the change of the level, in points (or gauge units). */
   point_change: number;
-  /** Change of the group's own value, in percent; absent if it had no value at the close. */
+  /**
+   * Return of the group, in percent: its own value's changes from print to print, linked, so that what a settlement or
+   * reconstitution puts into a group or takes out of it is no return. Absent if the group had no value at the close.
+   */
   percent_change?: number;
 }
 
@@ -32,34 +35,44 @@ export function constituentReturns(
   const latest = prints.at(-1);
   if (!close || !latest) return [];
   const pointChange = new Map<string, number>();
-  const atClose = new Map<string, number>();
+  const growth = new Map<string, number>();
   const weight = new Map<string, number>();
   const add = (to: Map<string, number>, id: string, value: number) => {
     const group = groupOf(id);
     to.set(group, (to.get(group) ?? 0) + value);
   };
-  const unitAtClose = unitOf(close, methodology);
-  for (const line of close.lines)
-    if (line.price !== undefined && !hasLeft(line))
-      add(atClose, line.market_id, unitAtClose(line) * line.price);
   const weights = new Map(standing.map((each) => [each.market_id, each.weight]));
   for (const { market_id } of latest.lines) add(weight, market_id, weights.get(market_id) ?? 0);
   for (let i = 1; i < prints.length; i++) {
     const before = prints[i - 1] as IndexPrint;
     const after = new Map((prints[i] as IndexPrint).lines.map((line) => [line.market_id, line]));
     const unit = unitOf(before, methodology);
+    const value = new Map<string, number>();
+    const moved = new Map<string, number>();
     for (const line of before.lines) {
+      if (line.price === undefined || hasLeft(line)) continue;
+      add(value, line.market_id, unit(line) * line.price);
       const price = after.get(line.market_id)?.price;
-      if (line.price === undefined || price === undefined || hasLeft(line)) continue;
-      add(pointChange, line.market_id, unit(line) * (price - line.price));
+      if (price !== undefined) add(moved, line.market_id, unit(line) * (price - line.price));
+    }
+    for (const [group, points] of moved) {
+      const own = value.get(group) ?? 0;
+      pointChange.set(group, (pointChange.get(group) ?? 0) + points);
+      if (own > 0) growth.set(group, (growth.get(group) ?? 1) * (1 + points / own));
     }
   }
+  const hadValue = new Set(
+    close.lines.flatMap((line) =>
+      line.price !== undefined && line.price > 0 && line.quantity > 0 && !hasLeft(line)
+        ? groupOf(line.market_id)
+        : [],
+    ),
+  );
   const groups = new Set([...weight.keys(), ...pointChange.keys()]);
   return [...groups].map((group) => {
     const point_change = pointChange.get(group) ?? 0;
-    const base = atClose.get(group) ?? 0;
     const change: GroupReturn = { group, weight: weight.get(group) ?? 0, point_change };
-    return base > 0 ? { ...change, percent_change: (100 * point_change) / base } : change;
+    return hadValue.has(group) ? { ...change, percent_change: 100 * ((growth.get(group) ?? 1) - 1) } : change;
   });
 }
 

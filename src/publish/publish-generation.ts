@@ -28,13 +28,13 @@ import type { Variant } from './tree/variants.ts';
 export interface GenerationOptions {
   sink: Sink;
   now: Instant;
-  /** Tells when the pointer moves; the instant `now` when left out. */
+  /** The clock that dates the move of the pointer; `now` when left out. */
   clock?: () => Instant;
   /** The instant that the documents are answered as of; `now` when left out. */
   as_of?: Instant;
-  /** Called with what stands before anything is written. */
+  /** Called with the current generation before anything is written. */
   refuse?: Refusal;
-  /** When the store ran first that the documents are of. */
+  /** When the store that the documents come from first ran. */
   first_run_at?: Instant;
   /** The generation whose documents these are again. */
   restores?: number;
@@ -129,12 +129,12 @@ async function writeObjects(
   return compared;
 }
 
-/** What an interrupted publish left in a sink, where its lists show it. */
+/** What an interrupted publish left in a sink; undefined if the sink cannot list it. */
 function leftoversIn({ listEtags, width }: Sink): Leftovers | undefined {
   return listEtags && new Leftovers(listEtags, width);
 }
 
-/** Writes the new shards of a generation. @returns also what that takes */
+/** Writes the new shards of a generation. @returns also the requests and bytes that this takes */
 async function writeLists(
   sink: Sink,
   {

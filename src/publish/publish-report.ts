@@ -7,14 +7,14 @@ import type { Usage } from './metered-sink.ts';
 import type { Sink } from './sinks/sink.ts';
 import type { Variant } from './tree/variants.ts';
 
-/** How a publish went, or would go. */
+/** The result of a publish, or of a dry run. */
 export interface PublishReport {
   generation: number;
   documents: number;
   /** Documents whose bytes changed. */
   written: number;
   removed: number;
-  /** Of the documents that changed. */
+  /** Bytes of the documents that changed. */
   bytes_written: number;
   /** Documents that changed although none of their rows was marked as touched; absent if there are none. */
   overlooked?: readonly string[];
@@ -25,7 +25,7 @@ export interface PublishReport {
   behind?: { stood: string; published: string };
   /** An earlier publish had left the tree unfinished, or in other encodings. */
   finished_before: boolean;
-  /** What was asked of the sink, or would be. */
+  /** The requests that were made to the sink, or would be made. */
   usage: Usage;
   place: string;
 }

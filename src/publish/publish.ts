@@ -34,9 +34,9 @@ export interface PublishOptions extends Omit<GenerationOptions, 'answers' | 'fir
   program?: string;
   /** Whether bulk files are published beside the documents. */
   bulk?: boolean;
-  /** Whether chart cards are. */
+  /** Whether chart cards are published beside the documents. */
   cards?: boolean;
-  /** Files of fonts for letters of cards that the shipped one does not have. */
+  /** Font files for characters on cards that the shipped font lacks. */
   cardFonts?: readonly string[];
   /** The folder of the built explorer, if it is to be published. */
   explorer?: string;
@@ -49,14 +49,14 @@ export interface PublishOptions extends Omit<GenerationOptions, 'answers' | 'fir
 /**
  * Publishes all documents as of `now`.
  *
- * @throws ForemarkError sink_unavailable where what stands is another store's, invalid_configuration for a font that
- * cannot be drawn with
+ * @throws ForemarkError sink_unavailable when another store has published there, invalid_configuration for a font that
+ *   cannot be used
  */
 export async function publish(options: PublishOptions): Promise<PublishReport> {
   const { store, sink, program, sites, takeOver = false } = options;
   const renderer = options.cards ? await openRenderer(options.cardFonts ?? []) : undefined;
   const refuse = program === undefined || takeOver ? undefined : refusalOfOtherStores(store, sink);
-  // Also before it is noted that a publish begins.
+  // Also before the store notes that a publish has begun.
   refuse?.(await findCurrentGeneration(sink));
   const first_run_at = store.read(findFirstRun);
   const answered_by = program === undefined ? undefined : JSON.stringify({ program, sites });

@@ -7,14 +7,14 @@ import type { Store } from '../store/store.ts';
 import type { CurrentGeneration } from './archive/current-generation.ts';
 import type { Sink } from './sinks/sink.ts';
 
-/** Throws where what stands is not to be replaced. */
+/** Throws if the current generation must not be replaced. */
 export type Refusal = (current: Pick<CurrentGeneration, 'record'> | undefined) => void;
 
 /**
- * Refuses to publish over what another store published: a store made in the wrong folder, say, or one whose settings
- * name the place of another would replace the record of the right one. A store is known by the instant of its first
- * run, which its copies share. What an older program published names none: any store that has published before goes on
- * from there.
+ * Refuses to replace what another store published: a store created in the wrong folder, for example, or one whose
+ * settings name another's place, would replace the record of the right one. A store is identified by the instant of its
+ * first run, which its copies share. Generations of older programs name no such instant: any store that has published
+ * before may continue from them.
  *
  * @returns a check, which throws ForemarkError sink_unavailable
  */

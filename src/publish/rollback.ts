@@ -43,7 +43,7 @@ export interface RollbackOptions {
   variants: readonly Variant[];
   /** Documents that only one organization may read now, by key: no generation with one of them is restored. */
   closed?: ReadonlyMap<string, string>;
-  /** Called with what stands before anything is written. */
+  /** Called with the current generation before anything is written. */
   refuse?: Refusal;
 }
 

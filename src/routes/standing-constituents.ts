@@ -9,6 +9,6 @@ export function standingConstituents(
   reader: Reader,
   definition: IndexDefinition,
 ): readonly { market_id: string }[] {
-  const standing = findStanding<IndexStanding>(reader, 'index', definition.ticker)?.body;
+  const standing = findStanding<IndexStanding>(reader, { kind: 'index', ticker: definition.ticker })?.body;
   return standing?.lines ?? pricedConstituents(definition);
 }

@@ -1,3 +1,4 @@
+import type { Definition } from '../model/definitions/definition.ts';
 import type { IndexDefinition } from '../model/definitions/index-definition.ts';
 import type { RateDefinition } from '../model/definitions/rate-definition.ts';
 import type { Instant } from '../model/units.ts';
@@ -17,7 +18,7 @@ type Asker = { tier: Tier; organization?: string };
 type DatedAsker = Asker & { now: Instant };
 
 /** Whether the asker may see a definition: anybody a public one, only an organization's keys its own. */
-function isVisible({ visibility, organization }: IndexDefinition | RateDefinition, asker: Asker): boolean {
+function isVisible({ visibility, organization }: Definition, asker: Asker): boolean {
   if (visibility === 'public') return true;
   return asker.tier === 'authenticated' && organization !== undefined && organization === asker.organization;
 }
@@ -68,13 +69,13 @@ export function requestedRate({ reader, id, ...asker }: RouteRequest): RateDefin
 
 /** Whether the asker may read about an index, even if it is withdrawn. */
 export function mayRead(reader: Reader, ticker: string, asker: Asker): boolean {
-  const definition = findNewestDefinition(reader, 'index', ticker);
+  const definition = findNewestDefinition(reader, { kind: 'index', ticker });
   return definition !== undefined && isVisible(definition, asker);
 }
 
 /** The distinct methodology tokens of some definitions, in order. */
 export function methodologiesOf(
-  adopted: readonly { definition: Pick<IndexDefinition | RateDefinition, 'methodology'> }[],
+  adopted: readonly { definition: Pick<Definition, 'methodology'> }[],
 ): string[] {
   return [...new Set(adopted.map((each) => each.definition.methodology))].sort();
 }

@@ -31,15 +31,8 @@ export function insertFetch(
   ).key;
 }
 
-/** The raw body of an answer; undefined when it is not stored. */
-export function findPayload(reader: Reader, fetchId: number): Buffer | undefined {
-  const sql = 'SELECT body FROM payloads JOIN fetches USING (digest) WHERE fetch_id = ?';
-  const body = reader.value<Buffer>(sql, fetchId);
-  return body && zstdDecompressSync(body);
-}
-
-/** The raw body of an answer, by its SHA-256. */
-export function findPayloadByDigest(reader: Reader, digest: Buffer): Buffer | undefined {
+/** The raw body of an answer, by its SHA-256; undefined when it is not stored any more. */
+export function findPayload(reader: Reader, digest: Buffer): Buffer | undefined {
   const body = reader.value<Buffer>('SELECT body FROM payloads WHERE digest = ?', digest);
   return body && zstdDecompressSync(body);
 }

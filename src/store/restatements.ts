@@ -1,4 +1,4 @@
-import type { SeriesId, SeriesKind } from '../model/constituent-id.ts';
+import type { SeriesId } from '../model/constituent-id.ts';
 import type { Instant } from '../model/units.ts';
 import type { Reader, Writer } from './store.ts';
 
@@ -16,12 +16,7 @@ export interface Restatement {
 }
 
 /** Records that a print has a newer revision, and why. */
-export function insertRestatement(
-  writer: Writer,
-  kind: SeriesKind,
-  ticker: string,
-  restated: Restatement,
-): void {
+export function insertRestatement(writer: Writer, { kind, ticker }: SeriesId, restated: Restatement): void {
   writer.run(
     `INSERT INTO restatements (kind, ticker, at, revision, old_value, new_value, reason, recorded_at)
      VALUES (@kind, @ticker, @at, @revision, @old_value, @new_value, @reason, @recorded_at)`,
@@ -30,12 +25,7 @@ export function insertRestatement(
 }
 
 /** The restatements of the print at an instant, oldest first. */
-export function listRestatements(
-  reader: Reader,
-  kind: SeriesKind,
-  ticker: string,
-  at: Instant,
-): Restatement[] {
+export function listRestatements(reader: Reader, { kind, ticker }: SeriesId, at: Instant): Restatement[] {
   return reader.all(
     `SELECT at, revision, old_value, new_value, reason, recorded_at FROM restatements
      WHERE kind = ? AND ticker = ? AND at = ? ORDER BY revision`,
@@ -68,7 +58,7 @@ export function insertRecalculation(writer: Writer, recalculation: Recalculation
 }
 
 /** The recalculations of a series, oldest first. */
-export function listRecalculations(reader: Reader, kind: SeriesKind, ticker: string): Recalculation[] {
+export function listRecalculations(reader: Reader, { kind, ticker }: SeriesId): Recalculation[] {
   return reader.all(
     `SELECT kind, ticker, from_at, until_at, every_minutes, grid_until, reason, recorded_at
      FROM recalculations WHERE kind = ? AND ticker = ? ORDER BY recalculation_id`,

@@ -11,9 +11,9 @@ const FOLDER = join(import.meta.dirname, '../../data/similarity');
  *
  * @throws ForemarkError invalid_definition, with the file and the place in it
  */
-export function readSimilarityTables(folder = FOLDER): SimilarityTables {
+export function readSimilarityTables(): SimilarityTables {
   const read = <Name extends keyof typeof similarityFiles>(name: Name) =>
-    readTable(join(folder, `${name}.json`), similarityFiles[name]) as z.output<
+    readTable(join(FOLDER, `${name}.json`), similarityFiles[name]) as z.output<
       (typeof similarityFiles)[Name]
     >;
   const names = (['people', 'teams', 'places', 'institutions', 'tokens'] as const).map(read);

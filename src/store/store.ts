@@ -12,7 +12,7 @@ import { isBusy, storeError } from './store-errors.ts';
 
 /** A value that can be bound to a placeholder. */
 export type Value = string | number | bigint | Buffer | Uint8Array | null;
-type Values = Value[] | [Record<string, Value>];
+export type Values = Value[] | [Record<string, Value>];
 
 /**
  * Kinds of rows whose changes triggers record, so that cached answers can be invalidated: `market`, a market with its

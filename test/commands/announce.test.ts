@@ -322,7 +322,7 @@ describe('announcements', () => {
     const { definition_key = 0 } = store.read(listIndexDefinitions)[0] ?? {};
     const cutOffAt = Date.parse('2026-10-02T00:00:00Z');
     store.write((writer) =>
-      setStanding(writer, 'index', 'PAIR', { calculated_to: cutOffAt, definition_key }),
+      setStanding(writer, { kind: 'index', ticker: 'PAIR' }, { calculated_to: cutOffAt, definition_key }),
     );
     store.close();
     adopt(NOW, ['A', 'B'], { weighting: monthly });
@@ -403,7 +403,11 @@ describe('an index that has printed keeps the fields that define its level', () 
   const printed = (body: object) => {
     const store = openStore(storePath());
     store.write((writer) =>
-      setStanding(writer, 'index', 'PAIR', { calculated_to: NOW, definition_key: 1, ...body }),
+      setStanding(
+        writer,
+        { kind: 'index', ticker: 'PAIR' },
+        { calculated_to: NOW, definition_key: 1, ...body },
+      ),
     );
     store.close();
   };

@@ -31,3 +31,10 @@ it('backfill goes on after a series that fails, exits 1 and names it; late price
   expect((await run(...finer)).code).toBe(0);
   expect(small.store.read(findLateHistory)).toBeUndefined();
 });
+
+it('backfill is refused from an instant that has not come, instead of having nothing to do', async () => {
+  expect(await workspace().run('backfill', '--from', '2126-04-15')).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/from must not be after now, .*, got 2126-04-15T00:00:00Z/),
+  });
+});

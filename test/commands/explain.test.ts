@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../src/model/time.ts';
 import { findRatePrint, RateRecord } from '../../src/store/prints/rate-prints.ts';
 import { rows, rowWith } from '../helpers/small-app.ts';
 import { adopt, IDS, NOW } from '../helpers/small-store.ts';
@@ -74,6 +75,16 @@ describe('explain', () => {
       kind: 'rate',
       rate: { price: expect.any(Number) },
     });
+  });
+
+  it('[2.5.2/3] says of a price that replaced a half-cent print that it came later', async () => {
+    workspace().small.store.write((writer) => {
+      const print = findRatePrint(writer, 'R.MEAN', NOW);
+      const lines = print?.lines.map((line) => ({ ...line, observed_at: print.at + 3 * HOUR_MS })) ?? [];
+      if (print) new RateRecord(writer, 'REPLACED').add({ ...print, lines }, print);
+    });
+    const { out } = await workspace().run('explain', 'REPLACED');
+    expect(out).toMatch(/^venue_a:KXSWING-26-UP +included +50\.000% +43\.3415\d*c mid +3 h later /m);
   });
 
   it('asks which one is meant where an index and a rate share the ticker', async () => {

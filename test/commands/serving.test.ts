@@ -95,6 +95,14 @@ describe('rebuild', () => {
 });
 
 describe('serve with a fixed clock', () => {
+  it('[C/1] is refused at an instant before the last run, whose constituents would stand beside earlier levels', async () => {
+    await workspace().run('--now', formatInstant(NOW + MINUTE_MS), 'compute');
+    expect(await workspace().run('--now', formatInstant(NOW), 'serve')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('now must not be before the last run into this store'),
+    });
+  });
+
   it('[5/1] answers again once the window of a budget has passed, as in a demo', async () => {
     const one = { FOREMARK_SERVE__BUDGET_REQUESTS: '1', FOREMARK_SERVE__KEY_BUDGET_REQUESTS: '1' };
     const { child, origin } = await startServing({ ...one, FOREMARK_SERVE__BUDGET_WINDOW_SECONDS: '2' }, [

@@ -81,7 +81,9 @@ describe('[2.5.2/3] the first real price', () => {
     run(store, hour(0));
     keep(store, [price('A', hour(30), { last: 0.2 })], hour(30));
     run(store, hour(30));
-    const [close] = store.read((reader) => listCloses(reader, 'rate', 'ONE', 10, easternDay(hour(30))));
+    const [close] = store.read((reader) =>
+      listCloses(reader, { kind: 'rate', ticker: 'ONE' }, easternDay(hour(30))),
+    );
     expect(close).toEqual({ day: easternDay(hour(0)), at: hour(0) });
     expect(store.read((reader) => findRatePrint(reader, 'ONE', hour(0)))).toMatchObject({
       price: 0.2,
@@ -240,7 +242,7 @@ describe('a run', () => {
       // Two runs, one of them on the day of the clock change.
       run(store, start + 20 * HOUR_MS);
       run(store, start + 59 * HOUR_MS);
-      const closes = store.read((reader) => listCloses(reader, 'index', 'TEST', 10, '9999'));
+      const closes = store.read((reader) => listCloses(reader, { kind: 'index', ticker: 'TEST' }));
       const format = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' });
       expect(closes).toEqual(
         days.map((day) => ({ day, at: hours.findLast((at) => format.format(at) === day) })),

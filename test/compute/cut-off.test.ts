@@ -5,7 +5,7 @@ import { indexDefinition } from '../../src/model/definitions/index-definition.ts
 import type { Instant } from '../../src/model/units.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { marketKey } from '../../src/store/catalog/market-names.ts';
-import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';
+import { adoptDefinitions } from '../../src/store/definitions/adopt-definitions.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { define, hour, idOf, START } from '../methodology/contracts.ts';

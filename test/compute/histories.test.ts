@@ -9,7 +9,7 @@ import { type IndexDefinition, indexDefinition } from '../../src/model/definitio
 import type { RateDefinition } from '../../src/model/definitions/rate-definition.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/model/time.ts';
 import type { Instant } from '../../src/model/units.ts';
-import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';
+import { adoptDefinitions } from '../../src/store/definitions/adopt-definitions.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { announceChange } from '../helpers/hand-store.ts';
 import { rounds } from '../helpers/rounds.ts';

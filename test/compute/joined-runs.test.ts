@@ -6,7 +6,8 @@ import { indexDefinition } from '../../src/model/definitions/index-definition.ts
 import { HOUR_MS } from '../../src/model/time.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { marketKey } from '../../src/store/catalog/market-names.ts';
-import { adoptDefinitions, listDefinitionHistory } from '../../src/store/definitions/definitions.ts';
+import { adoptDefinitions } from '../../src/store/definitions/adopt-definitions.ts';
+import { listDefinitionHistory } from '../../src/store/definitions/definitions.ts';
 import { compactTail } from '../../src/store/prices/price-compaction.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
@@ -55,7 +56,7 @@ function run(hours: readonly number[], without: readonly number[] = []): void {
 const joined = (ticker = index.ticker) =>
   store.read((reader) => {
     const versions = listDefinitionHistory(reader).filter(({ definition }) => definition.ticker === ticker);
-    const { runs } = loadCalculationLog(reader, 'index', ticker, versions);
+    const { runs } = loadCalculationLog(reader, { kind: 'index', ticker }, versions);
     return joinRuns(reader, versions, runs).map((each) => ({
       known: (each.run - hour(0)) / HOUR_MS,
       hours: each.instants.map((at) => (at - hour(0)) / HOUR_MS),

@@ -4,7 +4,7 @@ import type { RateDefinition } from '../../src/model/definitions/rate-definition
 import type { ObservationBatch } from '../../src/model/observation.ts';
 import type { Instant } from '../../src/model/units.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';
-import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';
+import { adoptDefinitions } from '../../src/store/definitions/adopt-definitions.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 

@@ -8,7 +8,7 @@ import { MINUTE_MS } from '../../src/model/time.ts';
 import type { Instant, Probability } from '../../src/model/units.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { marketKey } from '../../src/store/catalog/market-names.ts';
-import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';
+import { adoptDefinitions } from '../../src/store/definitions/adopt-definitions.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import { listDivisorSteps } from '../../src/store/prints/divisor-steps.ts';
 import { selectIndexPrints } from '../../src/store/prints/index-prints.ts';
@@ -125,7 +125,7 @@ export function publishedOf(store: Store, { indices, rates } = DEFINITIONS) {
     rates: rates.map(({ ticker }) =>
       selectRatePrints(reader, ticker, 0, Number.MAX_SAFE_INTEGER).map(({ recorded_at: _, ...said }) => said),
     ),
-    closes: tickers.map((ticker) => listCloses(reader, 'index', ticker, 100, '9999-12-31')),
+    closes: tickers.map((ticker) => listCloses(reader, { kind: 'index', ticker })),
   }));
 }
 

@@ -54,7 +54,9 @@ describe('a settlement that becomes known late', () => {
     expect(levels(store).slice(0, 4)).toEqual(
       [1000, 1100, 1500, 1500].map((level) => expect.closeTo(level, 9)),
     );
-    expect(store.read((reader) => listRestatements(reader, 'index', 'PAIR', at(2)))).toEqual([
+    expect(
+      store.read((reader) => listRestatements(reader, { kind: 'index', ticker: 'PAIR' }, at(2))),
+    ).toEqual([
       {
         at: at(2),
         revision: 1,
@@ -110,7 +112,7 @@ describe('a settlement that becomes known late', () => {
     hand.store.write((writer) => writer.run(trigger));
     expect(() => hand.at(at(3), { A: { pays: 1, since: at(1) }, B: 0.5 })).toThrow('no room');
     const restated = (kind: SeriesKind, ticker: string) =>
-      hand.store.read((reader) => listRestatements(reader, kind, ticker, at(2))).length;
+      hand.store.read((reader) => listRestatements(reader, { kind, ticker }, at(2))).length;
     expect([restated('index', 'PAIR'), restated('rate', 'MEAN')]).toEqual([0, 1]);
     hand.store.write((writer) => writer.run('DROP TRIGGER full'));
     hand.at(at(4), { B: 0.5 });
@@ -187,7 +189,7 @@ describe('a revised price', () => {
     hand.at(at(3), { A: 0.5, B: 0.5 });
     expect(levels(hand.store).slice(0, 4)).toEqual([1000, expect.closeTo(1100, 9), 1000, 1000]);
     const restated = (kind: SeriesKind, ticker: string) =>
-      hand.store.read((reader) => listRestatements(reader, kind, ticker, at(1)));
+      hand.store.read((reader) => listRestatements(reader, { kind, ticker }, at(1)));
     expect(restated('index', 'PAIR')).toMatchObject([{ reason: 'revised_price', revision: 1 }]);
     expect(restated('rate', 'MEAN')).toMatchObject([{ old_value: 0.5, new_value: expect.closeTo(0.55, 9) }]);
     const rows = hand.ask('/indices/{id}/prices', { id: 'PAIR' })?.data as unknown as object[];

@@ -6,8 +6,8 @@ import type { Instant } from '../../src/model/units.ts';
 import type { RouteRequest, Sites } from '../../src/routes/route.ts';
 import { routes } from '../../src/routes/routes.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';
+import { adoptDefinitions } from '../../src/store/definitions/adopt-definitions.ts';
 import { insertAnnouncement } from '../../src/store/definitions/announcements.ts';
-import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import { openStore, type Store, type Writer } from '../../src/store/store.ts';
 

@@ -92,6 +92,15 @@ describe('a page of a list', () => {
     expect(filings[0]).not.toHaveProperty('received_day');
   });
 
+  it('keeps the lines of a cell apart, and does not read what no browser shows', () => {
+    const changes = {
+      'Products Affected': 'Rain<br>Snow<p>Hail</p>Fog',
+      Remarks: 'Stayed<script>alert(1)</script>',
+    };
+    const { filings } = parse(listPage('PTCDCMRules', [rule(1, changes)]));
+    expect(filings[0]).toMatchObject({ products_affected: 'Rain Snow Hail Fog', remarks: 'Stayed' });
+  });
+
   it("treats the registry's placeholder date as absent", () => {
     const days = ['11/30/-0001', '-0001-11-30 00:00:00', '00/00/0000'];
     const rows = days.map((none, i) => rule(i + 1, { 'Receipt Date': none, Date: none }));

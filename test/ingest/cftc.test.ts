@@ -6,7 +6,7 @@ import { listRejects } from '../../src/store/feeds.ts';
 import { listFilingChanges } from '../../src/store/filings/filing-changes.ts';
 import { listTexts } from '../../src/store/filings/filing-documents.ts';
 import { findFiling } from '../../src/store/filings/filings.ts';
-import { findPayload } from '../../src/store/payloads.ts';
+import { fetchedBody } from '../helpers/fetched-body.ts';
 import { type ListRow, listPage, pathOf, recordPage, rule } from './cftc-pages.ts';
 import { raw } from './fixture-venue.ts';
 import { configFor, feedOf, NOW, runIngest } from './run-ingest.ts';
@@ -239,7 +239,7 @@ describe('filings of a registry', () => {
       first_reasons: ['107: status_day must be a day such as 10/02/2026, got "soon"'],
     });
     expect(store.read((reader) => listRejects(reader, 1, 5))).toMatchObject([{ native_id: '107' }]);
-    expect(String(store.read((reader) => findPayload(reader, 1)))).toContain('Amendment 108');
+    expect(String(store.read((reader) => fetchedBody(reader, 1)))).toContain('Amendment 108');
     site.on(LIST, () => raw('<html><body>We have moved</body></html>', 200, HTML));
     expect(feedOf(await run(1), 'cftc/ptc_dcm_rules')).toMatchObject({
       condition: 'failed',

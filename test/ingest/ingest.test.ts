@@ -3,10 +3,10 @@ import { parseEventsPage } from '../../src/ingest/venues/kalshi/parse-catalog.ts
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
 import { listFeeds, listRejects } from '../../src/store/feeds.ts';
-import { findPayload } from '../../src/store/payloads.ts';
-import { findLatestQuote } from '../../src/store/prices/prices.ts';
+import { findLatestQuote } from '../../src/store/prices/latest-quotes.ts';
 import { findCatalogState, setCatalogState } from '../../src/store/runs.ts';
 import { openStore } from '../../src/store/store.ts';
+import { fetchedBody } from '../helpers/fetched-body.ts';
 import { type FixtureVenue, raw } from './fixture-venue.ts';
 import { configFor, factsOf, feedOf, NOW, nameMarkets, runIngest, testEffects } from './run-ingest.ts';
 import { answerAsTwoVenues } from './two-venues.ts';
@@ -151,7 +151,7 @@ describe('ingest', () => {
     await run({ only: 'venue_a' });
     await run({ only: 'venue_a' });
     expect([count('fetches'), count('payloads')]).toEqual([5, 3]);
-    const body = store.read((reader) => findPayload(reader, 2));
+    const body = store.read((reader) => fetchedBody(reader, 2));
     const again = parseEventsPage(JSON.parse(body?.toString('utf8') ?? ''));
     expect(again.markets.map((each) => each.market.market_id)).toEqual(['venue_a:KX-1', 'venue_a:KX-2']);
   });

@@ -69,7 +69,7 @@ describe('a page of Kalshi events', () => {
     ]);
   });
 
-  it('gives questions as plain words, without Markdown', () => {
+  it('gives questions and titles as plain words, without Markdown', () => {
     const rows = ['Above **2%**', ' 3* to 4* '].map((yes_sub_title, i) =>
       kalshiMarket(`KX-${i}`, { yes_sub_title }),
     );
@@ -78,6 +78,7 @@ describe('a page of Kalshi events', () => {
       'Will the CPI in May rise? – Above 2%',
       'Will the CPI in May rise? – 3* to 4*',
     ]);
+    expect(page.events[0]?.title).toBe('Will the CPI in May rise?');
     const alone = parseMarketsPage({
       markets: [kalshiMarket('KX-1', { title: 'Will the **low** be <57°?' })],
     });

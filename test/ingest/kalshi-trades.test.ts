@@ -5,7 +5,7 @@ import { listTrades } from '../../scripts/world/truth/trades.ts';
 import { observationsOfTrades, parseTradesPage } from '../../src/ingest/venues/kalshi/parse-trades.ts';
 import { rateDefinition } from '../../src/model/definitions/rate-definition.ts';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
-import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';
+import { adoptDefinitions } from '../../src/store/definitions/adopt-definitions.ts';
 import { setNote } from '../../src/store/notes.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { KALSHI, type OpenWorld, openWorld } from '../world/open-world.ts';

@@ -96,6 +96,22 @@ describe('look-ups of markets by their ids', () => {
     expect(feed).toMatchObject({ condition: 'partial', message: expect.stringContaining('answered 500') });
   });
 
+  it('a market whose row has no text keeps the question of its event, and settles', async () => {
+    const untold = { title: '', yes_sub_title: null };
+    const settled = { status: 'finalized', result: 'yes', settlement_value_dollars: '1.0000' };
+    venue.on('/kalshi/events', () => ({ events: [kalshiEvent([kalshiMarket('KX-1', untold)])], cursor: '' }));
+    nameMarkets(store, ['venue_a:KX-1'], BASE);
+    await run('venue_a');
+    venue.on('/kalshi/events', () => ({ events: [kalshiEvent([kalshiMarket('KX-2')])], cursor: '' }));
+    venue.on('/kalshi/markets', (query) => ({
+      markets: query.get('tickers') === 'KX-1' ? [kalshiMarket('KX-1', { ...untold, ...settled })] : [],
+      cursor: '',
+    }));
+    const feed = feedOf(await run('venue_a', NOW + HOUR_MS), 'venue_a/events');
+    expect(market('venue_a:KX-1')).toMatchObject({ question: 'Rain in November', payout: 1 });
+    expect(feed.condition).toBe('good');
+  });
+
   it('a moved market whose siblings a venue fails to list keeps no other from being read', async () => {
     const eventOf = (ticker: string) => `EV-${ticker.slice(3)}`;
     const row = (ticker: string) => kalshiMarket(ticker, { event_ticker: eventOf(ticker) });

@@ -4,7 +4,7 @@ import { markCatalog } from '../../src/compute/mark-catalog.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
 import { findNote } from '../../src/store/notes.ts';
-import { findLatestQuote } from '../../src/store/prices/prices.ts';
+import { findLatestQuote } from '../../src/store/prices/latest-quotes.ts';
 import { openStore } from '../../src/store/store.ts';
 import { raw } from './fixture-venue.ts';
 import { configFor, factsOf, feedOf, NOW, nameMarkets, pricesOf, runIngest } from './run-ingest.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
-import { findLatestQuote } from '../../src/store/prices/prices.ts';
+import { findLatestQuote } from '../../src/store/prices/latest-quotes.ts';
 import { raw } from './fixture-venue.ts';
 import { configFor, factsOf, feedOf, NOW, nameMarkets, runIngest, testEffects } from './run-ingest.ts';
 import { usEvent, usMarket } from './us-fixtures.ts';

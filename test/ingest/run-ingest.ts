@@ -6,7 +6,7 @@ import { indexDefinition } from '../../src/model/definitions/index-definition.ts
 import type { Effects, Progress } from '../../src/model/effects.ts';
 import type { Observation, Series } from '../../src/model/observation.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
-import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';
+import { adoptDefinitions } from '../../src/store/definitions/adopt-definitions.ts';
 import { loadTail, observationsOf, selectPrices } from '../../src/store/prices/price-reads.ts';
 import { insertRun } from '../../src/store/runs.ts';
 import type { Store } from '../../src/store/store.ts';

@@ -47,6 +47,19 @@ describe('constituentReturns', () => {
     ]);
   });
 
+  it('give the return of a group, not what a payoff or a rebalance put into it', () => {
+    const worked = work(define(['A', 'B']), [
+      at(0, { A: 0.8, B: 0.2 }),
+      { A: paid(1, hour(1)), B: mid(0.1, hour(1)) },
+      { A: paid(1, hour(1)), B: mid(0.09, hour(2)) },
+    ]);
+    // B falls by half; then it holds the 625 that A paid too, and falls by a tenth of 875.
+    expect(constituentReturns(printsOf(worked), groupOf, basket)).toMatchObject([
+      { group: 'B', point_change: expect.closeTo(-337.5, 9), percent_change: expect.closeTo(-55, 9) },
+      { group: 'A', point_change: expect.closeTo(125, 9), percent_change: expect.closeTo(25, 9) },
+    ]);
+  });
+
   it('leave out a constituent that settled in the closing print itself', () => {
     const worked = work(define(['B1', 'B2']), [
       at(0, { B1: 0.5, B2: 0.2 }),
@@ -84,17 +97,17 @@ describe('constituentReturns', () => {
     ]);
   });
 
-  it('sum to the change of the level through admissions, settlements, halts and reconstitutions', () => {
+  it('sum to the change of the level, and no group loses more than all of it, through whatever happens', () => {
     fc.assert(
       fc.property(world, (each: World) => {
         const prints = printsOf(work(each.definition, each.boards, changesOf(each)));
         const [first] = prints;
         const last = prints.at(-1);
         if (!first || !last) return;
-        const total = constituentReturns(prints, groupOf, basket).reduce(
-          (sum, row) => sum + row.point_change,
-          0,
-        );
+        const returns = constituentReturns(prints, groupOf, basket);
+        for (const { percent_change = 0 } of returns)
+          expect(percent_change).toBeGreaterThanOrEqual(-100 - 1e-9);
+        const total = returns.reduce((sum, row) => sum + row.point_change, 0);
         const largest = Math.max(...prints.map((print) => print.level));
         expect(Math.abs(total - (last.level - first.level))).toBeLessThanOrEqual(1e-9 * largest);
       }),

@@ -128,7 +128,9 @@ it('a restatement', () => {
   hand.at(hour(0), { A: 0.5, B: 0.5 });
   hand.at(hour(2), { A: 0.7, B: 0.5 });
   hand.at(hour(3), { A: { pays: 1, since: hour(1.5) }, B: 0.5 });
-  const [restated] = hand.store.read((reader) => listRestatements(reader, 'index', 'PAIR', hour(2)));
+  const [restated] = hand.store.read((reader) =>
+    listRestatements(reader, { kind: 'index', ticker: 'PAIR' }, hour(2)),
+  );
   const [before, after] = [restated?.old_value, restated?.new_value].map((level) => toLevel(level ?? 0));
   expect(document).toContain(`At 14:00 the first stands at 0.70: L = ${before}. At 15:00 it becomes`);
   expect(document).toContain(

@@ -129,7 +129,9 @@ describe('chart cards', () => {
       const followed = new FollowedReader(reader);
       const line = cardLine(followed, 'rate', 'R.MEAN', NOW);
       const prints = listRatePrints(reader, 'R.MEAN', 0, NOW);
-      const closes = listCloses(reader, 'rate', 'R.MEAN', 90, easternDay(NOW)).map((close) => close.at);
+      const closes = listCloses(reader, { kind: 'rate', ticker: 'R.MEAN' }, easternDay(NOW), 90).map(
+        (close) => close.at,
+      );
       const shown = prints.filter(({ at }, i) => closes.includes(at) || i === prints.length - 1);
       expect(line).toEqual(shown.map(({ at, price }) => ({ at, value: toCents(price) })));
       expect(followed.rows).toBe(line.length);

@@ -6,7 +6,7 @@ import { usableTrade } from '../../src/model/observation.ts';
 import { DAY_MS, formatInstant } from '../../src/model/time.ts';
 import type { Instant } from '../../src/model/units.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';
-import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';
+import { adoptDefinitions } from '../../src/store/definitions/adopt-definitions.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import type { Store } from '../../src/store/store.ts';
 import { conditionOf } from '../replay/board.ts';

@@ -7,7 +7,7 @@ import { usableTrade } from '../../src/model/observation.ts';
 import { formatInstant } from '../../src/model/time.ts';
 import type { Instant } from '../../src/model/units.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';
-import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';
+import { adoptDefinitions } from '../../src/store/definitions/adopt-definitions.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import type { Store } from '../../src/store/store.ts';
 import { instantIn, readLines, recordedFiles } from '../replay/recorded.ts';

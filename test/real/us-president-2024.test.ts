@@ -109,7 +109,7 @@ describe.skipIf(!hasRecorded)(
     });
 
     it.each(TICKERS)('%s: closes are by the US Eastern day, through the end of summer time', (ticker) => {
-      const closes = store.read((reader) => listCloses(reader, 'index', ticker, 1000, '2024-11-04'));
+      const closes = store.read((reader) => listCloses(reader, { kind: 'index', ticker }, '2024-11-04'));
       expect(closes).toHaveLength(oracle.complete_close_count);
       for (const [i, [day, at, level]] of oracle.indices[ticker].closes.entries()) {
         expect(closes[i]).toEqual({ day, at: Date.parse(at) });

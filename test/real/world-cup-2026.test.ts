@@ -89,7 +89,7 @@ describe.skipIf(!hasRecorded)('32 team indices through the World Cup 2026, as re
     for (const [team, { closes }] of Object.entries(oracle)) {
       const { ticker = '' } = tickers.get(team) ?? {};
       const ours = store.read((reader) =>
-        listCloses(reader, 'index', ticker, 1000, easternDay(ALL / 1000)).map(({ day, at }) => [
+        listCloses(reader, { kind: 'index', ticker }, easternDay(ALL / 1000)).map(({ day, at }) => [
           day,
           findIndexPrint(reader, ticker, at)?.level,
         ]),

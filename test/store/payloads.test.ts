@@ -6,15 +6,10 @@ import {
   selectDocumentsDue,
 } from '../../src/store/filings/filing-documents.ts';
 import { upsertFiling } from '../../src/store/filings/filings.ts';
-import {
-  findLastFetch,
-  findPayload,
-  findPayloadByDigest,
-  forgetAnswers,
-  insertFetch,
-} from '../../src/store/payloads.ts';
+import { findLastFetch, findPayload, forgetAnswers, insertFetch } from '../../src/store/payloads.ts';
 import { insertRun } from '../../src/store/runs.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
+import { fetchedBody } from '../helpers/fetched-body.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 let store: Store;
@@ -33,7 +28,7 @@ function fetched(at: number, ...texts: string[]): number[] {
 }
 
 const payload = (fetch: number | undefined) =>
-  store.read((reader) => findPayload(reader, fetch ?? 0)?.toString());
+  store.read((reader) => fetchedBody(reader, fetch ?? 0)?.toString());
 const rows = (table: string) =>
   store.read((reader) => reader.get<{ count: number }>(`SELECT count(*) AS count FROM ${table}`)?.count);
 
@@ -92,7 +87,7 @@ describe('raw answers', () => {
     fetched(20, 'page');
     expect(forgetAnswers(store, 20)).toBe(1);
     expect(payload(attachment)).toBeUndefined();
-    expect(store.read((reader) => findPayloadByDigest(reader, digest))?.toString()).toBe('bytes');
+    expect(store.read((reader) => findPayload(reader, digest))?.toString()).toBe('bytes');
   });
 
   it('are forgotten a limited number per run, oldest first; the next run continues', () => {

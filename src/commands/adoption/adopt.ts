@@ -1,7 +1,7 @@
 import { planChange } from '../../methodology/index-changes.ts';
+import { adoptDefinitions } from '../../store/definitions/adopt-definitions.ts';
 import { insertAnnouncement } from '../../store/definitions/announcements.ts';
 import { type DefinitionProblem, readDefinitionFiles } from '../../store/definitions/definition-files.ts';
-import { adoptDefinitions } from '../../store/definitions/definitions.ts';
 import type { Store } from '../../store/store.ts';
 import type { CommandContext } from '../context.ts';
 import { heldDefinitions } from './held-definitions.ts';
@@ -10,15 +10,15 @@ import { announceScheduled } from './scheduled-notices.ts';
 
 const NONE = { indices: [], rates: [] };
 
-/** A problem of a definition on one line: file, place, and what must stand there. */
+/** A problem of a definition on one line: file, path, and what is expected there. */
 export function problemLine({ file, path, message }: DefinitionProblem): string {
   return `${file}${path ? ` at ${path}` : ''}: ${message}`;
 }
 
 /**
  * Adopts the definitions of the configured folder before a run, and announces what they change. A definition with a
- * problem, or that the store refuses, is reported and its earlier version stays in force. One whose file is gone stays
- * in force while an index still contains it.
+ * problem, or that the store refuses, is reported and its earlier version stays in force. A definition whose file was
+ * removed stays in force while an index still contains it.
  *
  * @returns the problems found
  */

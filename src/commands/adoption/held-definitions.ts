@@ -11,8 +11,9 @@ interface Definitions {
 }
 
 /**
- * The rates and indices whose files are gone but which an index that stays contains until its own change is calculated:
- * without them it would rest on their last prints. They stay in force as they are, in presentation order.
+ * The rates and indices whose files were removed but that a remaining index still contains, until its own change is
+ * calculated: without them it would be calculated from their last prints. They stay in force unchanged, in presentation
+ * order.
  */
 export function heldDefinitions(reader: Reader, files: Definitions): Definitions {
   const index = byTicker(listIndexDefinitions(reader));
@@ -22,7 +23,7 @@ export function heldDefinitions(reader: Reader, files: Definitions): Definitions
     ...files.rates.map(({ ticker }) => printedId({ kind: 'rate', ticker })),
   ]);
   const held = { index: new Set<string>(), rate: new Set<string>() };
-  // The set grows while it is walked: what is held may itself contain others.
+  // The set grows while it is iterated, because a held index may contain others.
   const staying = new Set(files.indices.map((each) => each.ticker));
   for (const ticker of staying)
     for (const id of namedMembers(reader, ticker)) {

@@ -6,15 +6,15 @@ import { hasServedCatalog } from '../../store/runs.ts';
 import type { Reader } from '../../store/store.ts';
 import { heldDefinitions } from './held-definitions.ts';
 
-/** What the next run does with definitions that have no problem, and that an editor may not have meant. */
+/** What the next run will do that is no problem, but may not be intended. */
 export interface NextRun {
   /** Tickers whose files are gone; none while any file has a problem. */
   withdraws: string[];
-  /** Markets that are named and not in the catalog: mistyped, or not listed yet. */
+  /** Markets that definitions name but the catalog does not have: mistyped, or not listed yet. */
   unlisted: { file: string; market_id: string }[];
 }
 
-/** Foresees the next run. @param files what is left of them without what it refuses */
+/** Predicts what the next run will do. @param files without the definitions that it will refuse */
 export function foreseeRun(reader: Reader, files: DefinitionFiles): NextRun {
   return {
     withdraws: files.problems.length > 0 ? [] : withdrawnFrom(reader, files),
@@ -49,7 +49,7 @@ function unlistedOf(reader: Reader, { indices, rates, indexFiles, rateFiles }: D
   ];
 }
 
-/** The same in lines. */
+/** The prediction as lines of text. */
 export function nextRunLines({ withdraws, unlisted }: NextRun): string[] {
   return [
     ...withdraws.map((ticker) => `the next run withdraws ${ticker}, whose file is gone`),

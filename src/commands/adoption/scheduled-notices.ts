@@ -21,15 +21,16 @@ import { findCalculatedTo } from '../../store/prints/standings.ts';
 import type { Writer } from '../../store/store.ts';
 
 /**
- * Announces, once each, the deletions and the calendar rebalances of the indices that are due in the coming days or since
- * the last calculation, each by the definition then in force. What lies before an index was adopted is not announced.
- * What was announced and is no longer wanted is called off, also for withdrawn indices.
+ * Announces, once each, the deletions and the calendar rebalances of the indices that are due in the coming days or
+ * since the last calculation, each by the definition then in force. What lies before an index was adopted is not
+ * announced. What was announced but will not happen is called off, also for withdrawn indices.
  */
 export function announceScheduled(writer: Writer, withdrawn: readonly string[], now: Instant): void {
   const inForce = listIndexDefinitions(writer).map((each) => each.definition.ticker);
   for (const ticker of inForce) {
-    const calculatedTo = findCalculatedTo(writer, 'index', ticker) ?? 0;
-    const after = Math.max(calculatedTo, findFirstAdoption(writer, 'index', ticker) ?? now);
+    const series = { kind: 'index', ticker } as const;
+    const calculatedTo = findCalculatedTo(writer, series) ?? 0;
+    const after = Math.max(calculatedTo, findFirstAdoption(writer, series) ?? now);
     announceOf(writer, { ticker, versions: listVersions(writer, ticker), after, now });
   }
   for (const ticker of withdrawn) announceOf(writer, { ticker, versions: [], after: now, now });

@@ -3,12 +3,12 @@ import { listIndexDefinitions, listRateDefinitions } from '../../store/definitio
 import type { Reader, Store } from '../../store/store.ts';
 import type { CommandContext } from '../context.ts';
 
-/** Text editors and checkouts replace a file in less. */
+/** Text editors and checkouts replace a file in less time. */
 const WRITTEN_WITHIN_MS = 250;
 
 /**
- * Reads the definitions of the configured folder. If a file is missing or has a problem, reads again a moment later: it may
- * be half written or about to be replaced, and the notice of a withdrawal can never be taken back.
+ * Reads the definitions of the configured folder. If a file is missing or has a problem, reads again a moment later: it
+ * may be half written or about to be replaced, and the notice of a withdrawal cannot be undone.
  */
 export async function readSettledFiles(
   store: Store,

@@ -1,13 +1,10 @@
 import { parsePrintedId } from '../../model/constituent-id.ts';
-import {
-  closingProblems,
-  type HeldIndex,
-  isForReadersOf,
-  type LinkProblem,
-} from '../../model/definitions/definition-links.ts';
+import { membersOf } from '../../model/definitions/definition.ts';
+import type { TickerProblem } from '../../model/definitions/definition-fields.ts';
+import { closingProblems, type HeldIndex, isForReadersOf } from '../../model/definitions/definition-links.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import type { Instant } from '../../model/units.ts';
-import type { DefinitionFiles, DefinitionProblem } from '../../store/definitions/definition-files.ts';
+import { type DefinitionFiles, inFile } from '../../store/definitions/definition-files.ts';
 import {
   findNewestDefinition,
   listIndexDefinitions,
@@ -17,9 +14,10 @@ import {
 import type { Reader } from '../../store/store.ts';
 
 /**
- * The definitions without those that would show readers of an index what they may not read: one that is closed while an
- * index still contains it, and an index that is opened after it contained something closed. Their problems are added.
- * The earlier version of each stays in force; since that may contain others, the check is repeated.
+ * The definitions without those that would show readers of an index what they may not read: a rate or index that is
+ * closed while an index still contains it, and an index that is opened although it once contained something closed.
+ * Their problems are added to `problems`. The earlier version of each stays in force; since that may contain others,
+ * the check is repeated.
  */
 export function withoutLeaks(
   reader: Reader,
@@ -44,23 +42,19 @@ export function withoutLeaks(
 function openingProblems(
   reader: Reader,
   { indices, rates }: Pick<DefinitionFiles, 'indices' | 'rates'>,
-): LinkProblem[] {
+): TickerProblem[] {
   const after = {
     index: new Map(indices.map((each) => [each.ticker, each])),
     rate: new Map(rates.map((each) => [each.ticker, each])),
   };
-  return indices.flatMap((index): LinkProblem[] => {
+  return indices.flatMap((index): TickerProblem[] => {
     const { ticker } = index;
-    const before = findNewestDefinition(reader, 'index', ticker);
+    const before = findNewestDefinition(reader, { kind: 'index', ticker });
     if (!before || isForReadersOf(index, before)) return [];
-    const madeOf = listVersions(reader, ticker).flatMap(({ definition }): string[] =>
-      definition.constituents.map((each) => each.market_id),
-    );
+    const madeOf = listVersions(reader, ticker).flatMap(({ definition }) => membersOf(definition));
     const closed = madeOf
       .flatMap((id) => parsePrintedId(id) ?? [])
-      .map(
-        (each) => after[each.kind].get(each.ticker) ?? findNewestDefinition(reader, each.kind, each.ticker),
-      )
+      .map((each) => after[each.kind].get(each.ticker) ?? findNewestDefinition(reader, each))
       .find((named) => named && !isForReadersOf(index, named));
     if (!closed) return [];
     const message = `must stay as it is: its history tells of ${closed.ticker}, which only ${closed.organization} may read`;
@@ -85,14 +79,7 @@ function heldIndices(
   });
 }
 
-function inFile(
-  { ticker, path, message }: LinkProblem,
-  files: DefinitionFiles['indexFiles'],
-): DefinitionProblem {
-  return { file: files.get(ticker) ?? '', path: path.join('.'), message: `${ticker} ${message}` };
-}
-
-/** The definitions but for those refused. */
+/** The definitions that are not refused. */
 export function without<Definition extends { ticker: string }>(
   refused: readonly { ticker: string }[],
   definitions: readonly Definition[],

@@ -1,7 +1,6 @@
 import { familyOf } from '../../methodology/rate-families/rate-families.ts';
 import { parsePrintedId, type SeriesKind } from '../../model/constituent-id.ts';
-import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
-import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
+import { type Definition, isRate } from '../../model/definitions/definition.ts';
 import { ForemarkError } from '../../model/errors.ts';
 import type { IndexPrint, RatePrint } from '../../model/print.ts';
 import { formatInstant } from '../../model/time.ts';
@@ -24,9 +23,9 @@ import { printParts } from './print-parts.ts';
 /** Which print to explain. */
 export interface Asked {
   ticker: string;
-  /** The last at or before this instant. */
+  /** The last print at or before this instant is explained. */
   at: Instant;
-  /** Needed where an index and a rate share the ticker. */
+  /** Required when an index and a rate share the ticker. */
   kind?: SeriesKind;
 }
 
@@ -36,7 +35,7 @@ export type Explanation = ReturnType<typeof explain>;
 /**
  * Gathers how the last print of an index or rate at or before an instant was made.
  *
- * @throws ForemarkError not_found where there is none, or two
+ * @throws ForemarkError not_found when there is no such print, or when there are two
  */
 export function explain(reader: Reader, asked: Asked) {
   const { ticker, at, kind } = asked;
@@ -47,15 +46,15 @@ export function explain(reader: Reader, asked: Asked) {
       'not_found',
       `an index and a rate have the ticker ${ticker}; choose one with --kind`,
     );
+  const series = { ticker, kind: index ? ('index' as const) : ('rate' as const) };
   const print = index ?? rate;
   if (!print) throw missing(reader, asked);
   const definition = findDefinition(reader, print.definition_key);
-  const rateDefinition = definition && 'sources' in definition ? definition : undefined;
+  const rateDefinition = definition && isRate(definition) ? definition : undefined;
   const quote_convention =
     definition && 'quote_convention' in definition ? definition.quote_convention : undefined;
   return {
-    ticker,
-    kind: index ? ('index' as const) : ('rate' as const),
+    ...series,
     at: formatInstant(print.at),
     revision: print.revision,
     methodology_version: print.methodology_version,
@@ -77,7 +76,7 @@ export function explain(reader: Reader, asked: Asked) {
     steps: (index ? listDivisorSteps(reader, ticker, print.at) : [])
       .filter((step) => step.at === print.at)
       .map((step) => ({ ...step, at: formatInstant(step.at) })),
-    restatements: listRestatements(reader, index ? 'index' : 'rate', ticker, print.at).map((each) => ({
+    restatements: listRestatements(reader, series, print.at).map((each) => ({
       ...each,
       at: formatInstant(each.at),
       recorded_at: formatInstant(each.recorded_at),
@@ -89,7 +88,7 @@ export function explain(reader: Reader, asked: Asked) {
 function constituentsOf(
   reader: Reader,
   { at, lines }: IndexPrint | RatePrint,
-  definition: IndexDefinition | RateDefinition | undefined,
+  definition: Definition | undefined,
 ) {
   const members = definition?.methodology === 'nti' ? definition.constituents : [];
   const seats = new Map(members.map((each) => [each.market_id, each.seat]));
@@ -105,9 +104,7 @@ function constituentsOf(
 /** The question of a constituent, or the name of a rate or index. */
 function questionOf(reader: Reader, id: string): string | undefined {
   const printed = parsePrintedId(id);
-  return printed
-    ? findNewestDefinition(reader, printed.kind, printed.ticker)?.name
-    : findMarket(reader, id)?.question;
+  return printed ? findNewestDefinition(reader, printed)?.name : findMarket(reader, id)?.question;
 }
 
 function missing(reader: Reader, { ticker, at, kind }: Asked): ForemarkError {

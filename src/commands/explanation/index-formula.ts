@@ -6,8 +6,8 @@ export function written(value: number): string {
 }
 
 /**
- * The formula of a level over the lines of its receipt, in words; a mark of 40 cents counts as 0.4. A name that leaves at
- * this print is still in it; its value moves into the new divisor or quantities.
+ * The formula of a level over the lines of its receipt, in words; a mark of 40 cents counts as 0.4. A constituent that
+ * leaves at this print still has a line; its value has moved into the new divisor or quantities.
  */
 export function indexFormula(
   { cash, divisor }: { cash: number; divisor: number },

@@ -8,8 +8,8 @@ import type { Instant } from '../../model/units.ts';
 import type { Reader } from '../../store/store.ts';
 
 /**
- * The parts that a rate's print is the mean of, as known when it was recorded, for families whose receipts do not hold them.
- * Empty for a half-cent print, which stands in for one without a price.
+ * The parts of which a rate's print is the mean, as known when it was recorded, for families that do not store them in
+ * receipts. Empty for a half-cent print, which takes the place of one without a price.
  */
 export function printParts(
   reader: Reader,

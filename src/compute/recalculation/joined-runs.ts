@@ -1,4 +1,5 @@
 import { parsePrintedId } from '../../model/constituent-id.ts';
+import { membersOf } from '../../model/definitions/definition.ts';
 import type { Instant } from '../../model/units.ts';
 import { findMarketKey, selectStatuses } from '../../store/catalog/catalog.ts';
 import type { InForce } from '../../store/definitions/definitions.ts';
@@ -45,11 +46,7 @@ export function joinRuns(
 
 /** The markets that a series is made of; undefined if it also depends on the prints of other series. */
 function marketsOf(versions: readonly InForce[]): string[] | undefined {
-  const ids = versions.flatMap(({ definition }) => {
-    const named: readonly { market_id: string }[] =
-      'sources' in definition ? definition.sources : definition.constituents;
-    return named.map((each) => each.market_id);
-  });
+  const ids = versions.flatMap(({ definition }) => membersOf(definition));
   return ids.some(parsePrintedId) || versions.some(({ definition }) => definition.methodology === 'nti')
     ? undefined
     : [...new Set(ids)];

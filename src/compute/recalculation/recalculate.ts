@@ -1,6 +1,7 @@
 import { dailyCloses } from '../../methodology/closes.ts';
 import { isHalfCent } from '../../methodology/rate-families/rate-families.ts';
 import type { SeriesId, SeriesKind } from '../../model/constituent-id.ts';
+import { firstInstant } from '../../model/definitions/definition.ts';
 import type { IndexPrint, IndexStanding, RatePrint } from '../../model/print.ts';
 import { floorTo, MINUTE_MS } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
@@ -21,7 +22,7 @@ import {
 import { findCalculatedTo, findStanding, setClose, setStanding } from '../../store/prints/standings.ts';
 import { insertRecalculation, type Recalculation } from '../../store/restatements.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import { firstInstant, loadCalculationLog, recalculatedInstants } from '../series/calculated-instants.ts';
+import { loadCalculationLog, recalculatedInstants } from '../series/calculated-instants.ts';
 import { listInCalculationOrder } from '../series/calculation-order.ts';
 import { differingField } from './differing-field.ts';
 import {
@@ -55,10 +56,13 @@ export function recalculate(writer: Writer, wanted: Wanted, recordedAt: Instant)
   const { kind, ticker, reason, grid } = wanted;
   const history = listDefinitionHistory(writer);
   const versions = history.filter(isOf(kind, ticker));
-  const until_at = findCalculatedTo(writer, kind, ticker);
+  const until_at = findCalculatedTo(writer, wanted);
   if (until_at === undefined || wanted.from_at > until_at) return undefined;
   const steps = grid && reachedSteps(grid, until_at);
-  const asked = Math.max(wanted.from_at, Math.min(...versions.map(firstInstant)));
+  const asked = Math.max(
+    wanted.from_at,
+    Math.min(...versions.map(({ definition }) => firstInstant(definition))),
+  );
   // Only grid steps after the beginning are calculated: start just before, so that a step at the beginning is included.
   const from = steps && asked % (steps.every_minutes * MINUTE_MS) === 0 ? asked - 1 : asked;
   const from_at = kind === 'rate' ? fromHalfCents(writer, ticker, from) : from;
@@ -73,13 +77,13 @@ export function recalculate(writer: Writer, wanted: Wanted, recordedAt: Instant)
     reason,
     recorded_at: recordedAt,
   };
-  const log = loadCalculationLog(writer, kind, ticker, versions);
+  const log = loadCalculationLog(writer, wanted, versions);
   const instants = recalculatedInstants(log, recalculation);
   const id = insertRecalculation(writer, recalculation);
   const replayed = { instants, runs: log.runs, rates: history.filter((each) => each.kind === 'rate') };
   const record = kind === 'index' ? recordIndex : recordRate;
   const { count, ats } = record(writer, recalculation, replayed, id);
-  for (const close of dailyCloses(ats)) setClose(writer, kind, ticker, close);
+  for (const close of dailyCloses(ats)) setClose(writer, wanted, close);
   return count;
 }
 
@@ -129,13 +133,17 @@ function recordIndex(
     for (const step of newSteps) insertDivisorStep(writer, ticker, step, recalculationId);
     if (print) revised.keep(print, definition_key);
   });
-  const was = findStanding<IndexStanding>(writer, 'index', ticker);
+  const was = findStanding<IndexStanding>(writer, { kind: 'index', ticker });
   if (was && run.before)
-    setStanding(writer, 'index', ticker, {
-      calculated_to: was.calculated_to,
-      definition_key: run.constituted?.definition_key ?? was.definition_key,
-      body: run.before,
-    });
+    setStanding(
+      writer,
+      { kind: 'index', ticker },
+      {
+        calculated_to: was.calculated_to,
+        definition_key: run.constituted?.definition_key ?? was.definition_key,
+        body: run.before,
+      },
+    );
   return revised;
 }
 
@@ -153,10 +161,10 @@ function recordRate(
   const { printed, before } = revised;
   const span = { instants, runs, printed, before };
   calculateRateSpan(writer, span, (print, { definition_key }) => revised.keep(print, definition_key));
-  const was = findStanding<RatePrint>(writer, 'rate', ticker);
+  const was = findStanding<RatePrint>(writer, { kind: 'rate', ticker });
   // If the last instants of the span gave no print, the earlier prints remain in force.
   const body = findRatePrint(writer, ticker, until_at);
-  if (was && body) setStanding(writer, 'rate', ticker, { ...was, body: asCalculated(body) });
+  if (was && body) setStanding(writer, { kind: 'rate', ticker }, { ...was, body: asCalculated(body) });
   return revised;
 }
 

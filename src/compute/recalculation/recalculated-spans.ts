@@ -10,10 +10,10 @@ import {
   type RatePrint,
 } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
-import type { InForce } from '../../store/definitions/definitions.ts';
+import type { InForce, RateInForce } from '../../store/definitions/definitions.ts';
 import type { Reader } from '../../store/store.ts';
 import { namedIds } from '../series/calculate-index.ts';
-import { type CalculatedRun, partsOfRuns, ratesInForce, wasInForce } from '../series/calculated-instants.ts';
+import { type CalculatedRun, groupByRun, ratesInForce, wasInForce } from '../series/calculated-instants.ts';
 import { IndexRun, type IndexVersion, versionAt } from '../series/index-run.ts';
 import { windows } from '../series/instants.ts';
 import { MarketReads } from '../series/market-reads.ts';
@@ -35,7 +35,7 @@ export interface IndexSpan extends Span {
   /** The versions that took or will take effect, the oldest first. */
   versions: readonly IndexVersion[];
   /** Every rate definition ever adopted. */
-  rates: readonly InForce[];
+  rates: readonly RateInForce[];
   /** The print in force before the span; absent when there is none. */
   before?: IndexPrint | undefined;
   /** The ledger up to that print. */
@@ -60,7 +60,7 @@ export function calculateIndexSpan(
   const run = runAfter(span);
   const ids = namedIds(versions, run.before);
   const reads = new MarketReads();
-  for (const { had: rates, window } of windowsBy(span, ratesAmong(ids, span))) {
+  for (const { key: rates, window } of windowsBy(span, ratesAmong(ids, span))) {
     const factsOf = loadIndex(reader, ids, window, { reads, rates, knownAt });
     for (const at of window) {
       const version = versionAt(versions, at);
@@ -131,7 +131,7 @@ export function calculateRateSpan(
   let last = span.before;
   let halfCents: { print: RatePrint; version: InForce }[] = [];
   const reads = new MarketReads();
-  for (const { had: version, window } of windowsBy(span, (run) => run.version)) {
+  for (const { key: version, window } of windowsBy(span, (run) => run.version)) {
     const definition = version.definition as RateDefinition;
     const { views, history } = loadRate(reader, definition, window, { reads, knownAt });
     for (const at of window) {
@@ -151,9 +151,9 @@ export function calculateRateSpan(
   for (const { print, version } of halfCents) tell(print, version);
 }
 
-/** Cuts the instants of a span into windows. @param had a property of a run, the same throughout a window */
-function windowsBy<Had>({ runs, instants }: Span, had: (run: CalculatedRun) => Had) {
-  return partsOfRuns(runs, instants, had).flatMap((part) =>
-    windows(part.instants).map((window) => ({ had: part.had, window })),
+/** Cuts the instants of a span into windows, each of runs with the same key; see {@link groupByRun}. */
+function windowsBy<Key>({ runs, instants }: Span, keyOf: (run: CalculatedRun) => Key) {
+  return groupByRun(runs, instants, keyOf).flatMap((group) =>
+    windows(group.instants).map((window) => ({ key: group.key, window })),
   );
 }

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import type { DivisorStep, IndexPrint } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
 import type { InForce } from '../../store/definitions/definitions.ts';
@@ -122,7 +121,9 @@ export class IndexReplay implements SeriesReplay {
   }
 
   #versionsKnownAt(run: Instant): IndexVersion[] {
-    return this.#series.versions.filter(isIndex).filter((each) => each.adopted_at <= run && tookEffect(each));
+    return this.#series.versions
+      .filter((each) => each.kind === 'index')
+      .filter((each) => each.adopted_at <= run && tookEffect(each));
   }
 }
 
@@ -138,10 +139,6 @@ function compareLedgers(
     }
   }
   return undefined;
-}
-
-function isIndex(version: InForce): version is InForce & { definition: IndexDefinition } {
-  return !('sources' in version.definition);
 }
 
 function tookEffect({ withdrawn_at, takes_effect_at }: InForce): boolean {

@@ -85,12 +85,12 @@ export class RateReplay implements SeriesReplay {
       const print = calculateRate(definition, views.at(at), at, this.#before, history);
       if (!print) continue;
       prints.push(print);
-      this.#goOn(print);
+      this.#continueFrom(print);
     }
     return compare(prints, this.#recordedTo(window.at(-1) as Instant));
   }
 
-  #goOn(print: RatePrint): void {
+  #continueFrom(print: RatePrint): void {
     this.#before = print;
     if (restsOnFloor(print)) {
       this.#halfCents.push(print.at);

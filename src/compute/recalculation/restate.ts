@@ -30,8 +30,8 @@ const RESTATED_FOR_MS = QUIET_AFTER_MS;
  * something was already calculated or one of the series recalculated at or after that instant.
  */
 export function restatingInstant(writer: Writer, late: readonly LateSeries[], now: Instant): Instant {
-  const isTaken = late.some(({ kind, ticker }) =>
-    listRecalculations(writer, kind, ticker).some((each) => each.recorded_at >= now),
+  const isTaken = late.some((series) =>
+    listRecalculations(writer, series).some((each) => each.recorded_at >= now),
   );
   return isTaken || (findLastRun(writer) ?? 0) >= now ? recordingInstant(writer, now) : now;
 }
@@ -111,8 +111,8 @@ function lateInputOf(
 /** The present and former sources of each rate, by ticker: prints of earlier versions depend on the former ones. */
 function everSources(reader: Reader): Map<string, Sourced> {
   const rates = new Map<string, Sourced>();
-  for (const { definition } of listDefinitionHistory(reader))
-    if ('sources' in definition) {
+  for (const { kind, definition } of listDefinitionHistory(reader))
+    if (kind === 'rate') {
       const earlier = rates.get(definition.ticker)?.sources ?? [];
       rates.set(definition.ticker, { sources: [...earlier, ...definition.sources] });
     }

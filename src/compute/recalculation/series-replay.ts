@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SeriesId } from '../../model/constituent-id.ts';
 import type { Instant } from '../../model/units.ts';
-import type { InForce } from '../../store/definitions/definitions.ts';
+import type { InForce, RateInForce } from '../../store/definitions/definitions.ts';
 import { findStanding } from '../../store/prints/standings.ts';
 import type { Recalculation } from '../../store/restatements.ts';
 import type { Reader } from '../../store/store.ts';
@@ -39,7 +39,7 @@ export interface ReplayedSeries extends SeriesId {
   reader: Reader;
   /** The oldest first. */
   versions: readonly InForce[];
-  rates: readonly InForce[];
+  rates: readonly RateInForce[];
 }
 
 /**
@@ -77,11 +77,11 @@ export function renewed<Print extends { at: Instant; recorded_at: Instant }>(
  * @param to the end of the calculation; nothing is compared if the series was calculated further
  */
 export function compareStanding(
-  { reader, kind, ticker }: ReplayedSeries,
+  series: ReplayedSeries,
   body: unknown,
   to: Instant,
 ): FoundDifference | undefined {
-  const standing = findStanding(reader, kind, ticker);
+  const standing = findStanding(series.reader, series);
   return standing && standing.calculated_to <= to && !isDeepStrictEqual(standing.body, body)
     ? { at: standing.calculated_to, reason: 'its state differs from what the stored inputs give' }
     : undefined;

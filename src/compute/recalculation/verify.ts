@@ -2,6 +2,7 @@ import { dailyCloses } from '../../methodology/closes.ts';
 import { indexVersion } from '../../methodology/index-families/index-families.ts';
 import { familyOf } from '../../methodology/rate-families/rate-families.ts';
 import type { SeriesKind } from '../../model/constituent-id.ts';
+import { type Definition, isRate } from '../../model/definitions/definition.ts';
 import type { Instant } from '../../model/units.ts';
 import { findUnannounced, followAnnouncements } from '../../store/definitions/announcements.ts';
 import { type InForce, listDefinitionHistory } from '../../store/definitions/definitions.ts';
@@ -91,12 +92,12 @@ function verifySeries(
   range: VerifiedRange,
   report: VerifyReport,
 ): FoundDifference | undefined {
-  const { reader, kind, ticker } = series;
-  const { prints, broken } = findBrokenLink(reader, kind, ticker);
+  const { reader } = series;
+  const { prints, broken } = findBrokenLink(reader, series);
   report.chained += prints;
   // An altered record may not even be readable, so there is nothing to compare with.
   if (broken) return { at: broken.at, reason: broken.reason };
-  const defined = findAlteredDefinition(reader, kind, ticker);
+  const defined = findAlteredDefinition(reader, series);
   if (defined !== undefined) return { at: defined, reason: 'the definition adopted then was altered' };
   const others = listOtherVersions(series);
   for (const { methodology_version: version, prints } of others)
@@ -110,36 +111,33 @@ function verifySeries(
 }
 
 /** The versions of the methodology that made prints of a series but are not implemented by this program. */
-function listOtherVersions({ reader, kind, ticker, versions }: ReplayedSeries): PrintsOfVersion[] {
+function listOtherVersions(series: ReplayedSeries): PrintsOfVersion[] {
+  const { reader, versions } = series;
   const ours = new Set(versions.map((each) => methodologyVersion(each.definition)));
-  return listPrintVersions(reader, kind, ticker).filter((each) => !ours.has(each.methodology_version));
+  return listPrintVersions(reader, series).filter((each) => !ours.has(each.methodology_version));
 }
 
-function methodologyVersion(definition: InForce['definition']): string {
-  return 'sources' in definition ? familyOf(definition).version : indexVersion(definition);
+function methodologyVersion(definition: Definition): string {
+  return isRate(definition) ? familyOf(definition).version : indexVersion(definition);
 }
 
 /** Finds a record that does not agree with the prints of a ticker: a notice, a restatement or a close. */
-function findAltered({ reader, kind, ticker }: ReplayedSeries): FoundDifference | undefined {
+function findAltered(series: ReplayedSeries): FoundDifference | undefined {
+  const { reader, kind, ticker } = series;
   const silent = kind === 'index' ? findUnannounced(reader, ticker) : undefined;
   if (silent !== undefined)
     return {
       at: silent,
       reason: 'no notice says when the definition adopted then takes effect',
     };
-  const restated = findAlteredRestatement(reader, kind, ticker);
+  const restated = findAlteredRestatement(reader, series);
   if (restated !== undefined) return { at: restated, reason: 'its restatement is missing or was altered' };
-  const prints = listValues(reader, { kind, ticker }, 0, EVER);
+  const prints = listValues(reader, series, 0, EVER);
   const closes = dailyCloses(prints.map((print) => print.at));
-  const recorded = new Map(
-    listCloses(reader, kind, ticker, EVER, LAST_DAY).map((each) => [each.day, each.at]),
-  );
+  const recorded = new Map(listCloses(reader, series).map((each) => [each.day, each.at]));
   const other = closes.find(({ day, at }) => recorded.get(day) !== at);
   return other && { at: other.at, reason: 'it is the last of its day but not recorded as the close' };
 }
-
-/** Later than any day. */
-const LAST_DAY = '9999-12-31';
 
 /**
  * Repeats everything that was done to a series in its order: the runs, and each recalculation at the point that the
@@ -153,8 +151,8 @@ function* replay(
   range: VerifiedRange,
   since: Instant,
 ): Generator<number | FoundDifference> {
-  const { reader, kind, ticker, versions } = series;
-  const log = loadCalculationLog(reader, kind, ticker, versions);
+  const { reader, kind, versions } = series;
+  const log = loadCalculationLog(reader, series, versions);
   const Replay = kind === 'index' ? IndexReplay : RateReplay;
   const replayed = new Replay(series, rangeSince(range, log.runs, since), log.runs);
   const runs = runsWithin(log, replayed.range);

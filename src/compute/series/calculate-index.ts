@@ -1,3 +1,4 @@
+import { membersOf } from '../../model/definitions/definition.ts';
 import type { IndexStanding } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
 import { listVersions, type Version } from '../../store/definitions/definitions.ts';
@@ -24,7 +25,7 @@ export function calculateIndexAt(
   known: KnownOfWindow,
   recordedAt: Instant,
 ): Instant[] {
-  const standing = findStanding<IndexStanding>(writer, 'index', ticker);
+  const standing = findStanding<IndexStanding>(writer, { kind: 'index', ticker });
   const versions = listVersionsFrom(writer, ticker, standing);
   const constituted = versions.find((each) => each.definition_key === standing?.definition_key);
   const run = new IndexRun(standing?.body, constituted);
@@ -45,11 +46,15 @@ export function calculateIndexAt(
   });
   const calculated_to = instants.at(-1);
   if (calculated_to !== undefined)
-    setStanding(writer, 'index', ticker, {
-      calculated_to,
-      definition_key: (run.constituted ?? versionAt(versions, calculated_to)).definition_key,
-      body: run.before,
-    });
+    setStanding(
+      writer,
+      { kind: 'index', ticker },
+      {
+        calculated_to,
+        definition_key: (run.constituted ?? versionAt(versions, calculated_to)).definition_key,
+        body: run.before,
+      },
+    );
   return printed;
 }
 
@@ -57,7 +62,7 @@ export function calculateIndexAt(
  * The constituents that an index may still price: those of its standing, and of its versions from the current one on.
  */
 export function namedMembers(reader: Reader, ticker: string): string[] {
-  const standing = findStanding<IndexStanding>(reader, 'index', ticker);
+  const standing = findStanding<IndexStanding>(reader, { kind: 'index', ticker });
   return namedIds(listVersionsFrom(reader, ticker, standing), standing?.body);
 }
 
@@ -80,7 +85,7 @@ export function namedIds(
   versions: readonly Pick<Version, 'definition'>[],
   standing: Pick<IndexStanding, 'lines'> | undefined,
 ): string[] {
-  const named = versions.flatMap(({ definition }) => definition.constituents.map((each) => each.market_id));
+  const named = versions.flatMap(({ definition }) => membersOf(definition));
   const held = standing?.lines.map((line) => line.market_id) ?? [];
   return [...new Set([...named, ...held])];
 }

@@ -4,7 +4,7 @@ import type { IndexDefinition } from '../../model/definitions/index-definition.t
 import type { DivisorStep, IndexPrint, LineColumns, ReceiptLine } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
 import { type IndexFacts, type IndexRun, type IndexVersion, versionAt } from './index-run.ts';
-import { partsBy } from './instants.ts';
+import { groupConsecutive } from './instants.ts';
 
 /** The inputs of the constituents of an index. */
 export interface KnownOfIndex {
@@ -43,11 +43,13 @@ export function calculateInstants<Version extends IndexVersion>(
   known: KnownOfIndex,
   record: Recorder<Version>,
 ): void {
-  for (const { had: version, instants: part } of partsBy(instants, (at) => versionAt(versions, at))) {
+  for (const { key: version, instants: part } of groupConsecutive(instants, (at) =>
+    versionAt(versions, at),
+  )) {
     const { definition } = version;
     const readings = known.readingsOf(definition, part);
     for (let i = 0; i < part.length; ) {
-      const stretch = run.goOn(version, { instants: part, readings }, i);
+      const stretch = run.calculateStretch(version, { instants: part, readings }, i);
       stretch?.forEachPrint((print, linesOf) =>
         record.columns(version, print, stretch.before.lines, linesOf),
       );

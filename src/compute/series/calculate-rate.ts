@@ -28,7 +28,7 @@ export function calculateRateAt(
 ): Instant[] {
   const { ticker } = definition;
   const made = { definition_key, recorded_at: recordedAt };
-  const before = findStanding<RatePrint>(writer, 'rate', ticker)?.body;
+  const before = findStanding<RatePrint>(writer, { kind: 'rate', ticker })?.body;
   const record = new RateRecord(writer, ticker);
   const history = loadRateHistory(writer, definition, instants, reads, knownAt);
   const printed: Instant[] = [];
@@ -47,11 +47,15 @@ export function calculateRateAt(
   });
   const calculated_to = instants.at(-1);
   if (calculated_to !== undefined)
-    setStanding(writer, 'rate', ticker, {
-      calculated_to,
-      definition_key,
-      body,
-    });
+    setStanding(
+      writer,
+      { kind: 'rate', ticker },
+      {
+        calculated_to,
+        definition_key,
+        body,
+      },
+    );
   return printed;
 }
 

@@ -1,8 +1,12 @@
-import type { SeriesKind } from '../../model/constituent-id.ts';
+import type { SeriesId } from '../../model/constituent-id.ts';
+import { type Definition, firstInstant } from '../../model/definitions/definition.ts';
 import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
-import { definedInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
-import { type InForce, listDefinitionHistory } from '../../store/definitions/definitions.ts';
+import {
+  type InForce,
+  listDefinitionHistory,
+  type RateInForce,
+} from '../../store/definitions/definitions.ts';
 import {
   findLastRun,
   insertUnfinished,
@@ -13,7 +17,7 @@ import {
 import { findCalculatedTo } from '../../store/prints/standings.ts';
 import { listRecalculations, type Recalculation } from '../../store/restatements.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import { partsBy, printInstants } from './instants.ts';
+import { groupConsecutive, printInstants } from './instants.ts';
 
 /** The recorded calculations of a series. */
 export interface CalculationLog {
@@ -33,19 +37,18 @@ export interface CalculatedRun {
 /** Loads the calculations of a series. @param versions all of the series, the oldest first */
 export function loadCalculationLog(
   reader: Reader,
-  kind: SeriesKind,
-  ticker: string,
+  series: SeriesId,
   versions: readonly InForce[],
 ): CalculationLog {
   const runs = listCalculations(reader);
   // Only the next run notes that the last one was cut off. Until then it shows in how far the series was calculated.
   const last = {
     calculated_at: runs.at(-1) ?? 0,
-    reached_at: findCalculatedTo(reader, kind, ticker) ?? null,
+    reached_at: findCalculatedTo(reader, series) ?? null,
   };
   return {
-    runs: calculatedByRuns(versions, runs, [...listUnfinished(reader, kind, ticker), last]),
-    recalculations: listRecalculations(reader, kind, ticker),
+    runs: calculatedByRuns(versions, runs, [...listUnfinished(reader, series), last]),
+    recalculations: listRecalculations(reader, series),
   };
 }
 
@@ -57,14 +60,10 @@ export function noteUnfinished(writer: Writer, now: Instant): void {
   const last = findLastRun(writer);
   if (last === undefined || last === now) return;
   for (const version of listDefinitionHistory(writer)) {
-    const { kind, definition } = version;
     if (!wasInForce(version, last)) continue;
-    const reached = findCalculatedTo(writer, kind, definition.ticker);
-    if (dueInstants(version, reached, last).length > 0)
-      insertUnfinished(writer, kind, definition.ticker, {
-        calculated_at: last,
-        reached_at: reached ?? null,
-      });
+    const reached = findCalculatedTo(writer, version);
+    if (dueInstants(version.definition, reached, last).length > 0)
+      insertUnfinished(writer, version, { calculated_at: last, reached_at: reached ?? null });
   }
 }
 
@@ -73,16 +72,9 @@ export function wasInForce({ adopted_at, withdrawn_at }: InForce, run: Instant):
   return adopted_at <= run && run < (withdrawn_at ?? Number.POSITIVE_INFINITY);
 }
 
-type Defined = Pick<InForce, 'definition'>;
-
-/** The earliest instant at which a definition can print. */
-export function firstInstant({ definition }: Defined): Instant {
-  return definedInstant('sources' in definition ? definition.start_at : definition.base_at);
-}
-
 /** The instants of a definition after the last calculated one, up to a run. */
-export function dueInstants(defined: Defined, after: Instant | undefined, run: Instant): Instant[] {
-  return printInstants(defined.definition.interval_minutes, after, firstInstant(defined), run);
+export function dueInstants(definition: Definition, after: Instant | undefined, run: Instant): Instant[] {
+  return printInstants(definition.interval_minutes, after, firstInstant(definition), run);
 }
 
 /**
@@ -102,36 +94,36 @@ function calculatedByRuns(
     const version = versions.find((each) => wasInForce(each, run));
     if (!version) return [];
     const reached = reachedBy.get(run) ?? run;
-    const instants = dueInstants(version, after, run).filter((at) => at <= reached);
+    const instants = dueInstants(version.definition, after, run).filter((at) => at <= reached);
     after = instants.at(-1) ?? after;
     return { run, version, instants };
   });
 }
 
 /**
- * Groups instants by a property of the run that calculated each. An instant that no run calculated belongs to the run
- * that came next.
+ * Groups consecutive instants that were calculated by runs with the same key. An instant that no run calculated belongs
+ * to the run that came next.
  *
  * @param instants ascending, up to the last calculated one
- * @param had the property of a run; equal properties must be the same object
+ * @param keyOf keys are compared by identity
  */
-export function partsOfRuns<Had>(
+export function groupByRun<Key>(
   runs: readonly CalculatedRun[],
   instants: readonly Instant[],
-  had: (run: CalculatedRun) => Had,
-): { had: Had; instants: Instant[] }[] {
+  keyOf: (run: CalculatedRun) => Key,
+): { key: Key; instants: Instant[] }[] {
   let next = 0;
-  return partsBy(instants, (at) => {
+  return groupConsecutive(instants, (at) => {
     while (next < runs.length - 1 && ((runs[next] as CalculatedRun).instants.at(-1) ?? 0) < at) next++;
-    return had(runs[next] as CalculatedRun);
+    return keyOf(runs[next] as CalculatedRun);
   });
 }
 
 /** The rate definitions that were in force at a run, by ticker. */
-export function ratesInForce(rates: readonly InForce[], run: Instant): Map<string, RateDefinition> {
+export function ratesInForce(rates: readonly RateInForce[], run: Instant): Map<string, RateDefinition> {
   // If two were in force at one instant, the earlier one was used.
   const inForce = rates.filter((each) => wasInForce(each, run)).toReversed();
-  return new Map(inForce.map(({ definition }) => [definition.ticker, definition as RateDefinition]));
+  return new Map(inForce.map(({ definition }) => [definition.ticker, definition]));
 }
 
 /**

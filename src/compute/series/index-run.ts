@@ -38,10 +38,12 @@ export class IndexRun {
   }
 
   /**
-   * Continues from the i-th of some instants of a version for as long as nothing but marks changes; undefined if that
-   * instant has to be calculated by itself.
+   * Calculates from one of some instants on for as long as nothing but marks changes.
+   *
+   * @param from position of the first instant
+   * @returns undefined if that instant has to be calculated by itself
    */
-  goOn(
+  calculateStretch(
     version: IndexVersion,
     { instants, readings }: Pick<StretchInput, 'instants' | 'readings'>,
     from: number,
@@ -56,6 +58,7 @@ export class IndexRun {
     return stretch;
   }
 
+  /** Calculates one instant. */
   calculate(version: IndexVersion, at: Instant, facts: IndexFacts): IndexCalculation {
     const { definition } = version;
     const { before } = this;

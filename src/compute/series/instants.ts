@@ -38,21 +38,20 @@ export function windows(instants: readonly Instant[], markets = 1): Instant[][] 
 }
 
 /**
- * Groups consecutive ascending instants by a property.
+ * Groups consecutive instants that have the same key.
  *
- * @param of the property of an instant; equal properties must be the same object
+ * @param keyOf is called for each instant in order; keys are compared by identity
  */
-export function partsBy<Had>(
+export function groupConsecutive<Key>(
   instants: readonly Instant[],
-  of: (at: Instant) => Had,
-): { had: Had; instants: Instant[] }[] {
-  const begins: { had: Had; from: number }[] = [];
-  for (const [i, at] of instants.entries()) {
-    const had = of(at);
-    if (begins.at(-1)?.had !== had || i === 0) begins.push({ had, from: i });
+  keyOf: (at: Instant) => Key,
+): { key: Key; instants: Instant[] }[] {
+  const groups: { key: Key; instants: Instant[] }[] = [];
+  for (const at of instants) {
+    const key = keyOf(at);
+    const last = groups.at(-1);
+    if (last && last.key === key) last.instants.push(at);
+    else groups.push({ key, instants: [at] });
   }
-  return begins.map(({ had, from }, part) => ({
-    had,
-    instants: instants.slice(from, begins[part + 1]?.from),
-  }));
+  return groups;
 }

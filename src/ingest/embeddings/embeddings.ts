@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { chunksOf } from '../../model/chunks.ts';
 import { embeddingModel } from '../../model/embedding.ts';
 import type { RelatedText } from '../../model/related-text.ts';
 import { DAY_MS } from '../../model/time.ts';
@@ -47,8 +48,7 @@ export function embeddings(before: Followed | undefined): Collector {
         const which = goesOn ? 'changed' : 'all';
         const { missing, digests } = store.read((reader) => compareWithKnown(reader, model, which));
         if (!goesOn) store.write((writer) => keepEmbeddings(writer, model, digests));
-        for (let done = 0; done < missing.length; done += settings.batch) {
-          const batch = missing.slice(done, done + settings.batch);
+        for (const batch of chunksOf(missing, settings.batch)) {
           const words = batch.map(({ text }) => inWords(text));
           const vectors = await fetchEmbeddings(settings, feed, words);
           store.write((writer) => {
@@ -57,7 +57,7 @@ export function embeddings(before: Followed | undefined): Collector {
           });
           feed.report.rows_read += batch.length;
           feed.report.rows_changed += batch.length;
-          feed.progress(done + batch.length, missing.length);
+          feed.progress(feed.report.rows_read, missing.length);
         }
         const note = goesOn ?? { model, at: now };
         store.write((writer) => setNote(writer, FEED, FOLLOWED, note));

@@ -19,14 +19,19 @@ export function decodeText(body: Uint8Array): string {
   return new TextDecoder().decode(body);
 }
 
+/** Leaves of a page what a browser shows of it: lines and blocks are apart, and scripts and the like are gone. */
+export function asShown(page: HtmlPage): HtmlPage {
+  page(UNSEEN).remove();
+  page(BLOCKS).before(' ').after(' ');
+  return page;
+}
+
 /** The longest piece of HTML that is parsed; much less of an article is shown. */
 const LONGEST = 100_000;
 
 /** The text of a piece of HTML, without its markup, on one line. */
 export function htmlToText(html: string): string {
-  const page = readHtml(html.slice(0, LONGEST));
-  page(UNSEEN).remove();
-  page(BLOCKS).after(' ');
+  const page = asShown(readHtml(html.slice(0, LONGEST)));
   return oneLine(textIn(page.root().toArray()));
 }
 

@@ -4,7 +4,7 @@ import { HALF_CENT } from '../../model/units.ts';
 import { allocate } from './allocation.ts';
 import type { FindSize } from './index-input.ts';
 import { basketValue } from './ledger.ts';
-import { hold } from './line-marks.ts';
+import { hold, takesProceeds } from './line-marks.ts';
 import { catalogShares, rawWeights, type WeightedConstituent } from './shares.ts';
 
 /** A definition, with the sizes of its markets if it weights by them. */
@@ -48,15 +48,14 @@ export function constitute(
 export function settle(standing: IndexStanding, leaving: readonly ReceiptLine[]): IndexStanding {
   const paid = basketValue(leaving);
   const lines = standing.lines.filter((line) => !leaving.includes(line));
-  const takes = (line: ReceiptLine) => line.state === 'included' && (line.price ?? 0) >= HALF_CENT;
-  const taking = basketValue(lines.filter(takes));
+  const taking = basketValue(lines.filter(takesProceeds));
   if (taking === 0) return { ...standing, lines, cash: standing.cash + paid };
   const growth = (taking + paid) / taking;
   return {
     ...standing,
     divisor: standing.divisor / growth,
     cash: standing.cash / growth,
-    lines: lines.map((line) => (takes(line) ? line : { ...line, quantity: line.quantity / growth })),
+    lines: lines.map((line) => (takesProceeds(line) ? line : { ...line, quantity: line.quantity / growth })),
   };
 }
 

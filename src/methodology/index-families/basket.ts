@@ -36,7 +36,7 @@ function heldByQuantities(version: string): IndexFamily<BasketDefinition | Compo
 type Input = IndexInput<BasketDefinition | CompositeDefinition>;
 
 function calculate(input: Input, version: string): IndexCalculation {
-  return input.before ? goOn(input, input.before, version) : open(input, version);
+  return input.before ? advance(input, input.before, version) : open(input, version);
 }
 
 /** The first print, from the constituents that have a good mark: by value shares, or by the quantities as defined. */
@@ -54,7 +54,7 @@ function open(input: Input, version: string): IndexCalculation {
 }
 
 /** A later calculation: the level from the previous quantities, then the steps that are due. */
-function goOn(input: Input, before: IndexStanding, version: string): IndexCalculation {
+function advance(input: Input, before: IndexStanding, version: string): IndexCalculation {
   const { definition, at } = input;
   const constituents = pricedConstituents(definition);
   const marked = before.lines.map((line) => mark(line, readMember(input, line.market_id)));

@@ -1,4 +1,5 @@
 import type { DivisorStepReason, ReceiptLine } from '../../model/print.ts';
+import { HALF_CENT } from '../../model/units.ts';
 import type { Reading } from './index-input.ts';
 
 /** A constituent that is not held yet, with its mark if it has a good one. */
@@ -52,6 +53,11 @@ export function depart(line: ReceiptLine): ReceiptLine {
 /** A line with a new quantity; an unpriced line becomes included if the quantity is above 0. */
 export function hold(line: ReceiptLine, quantity: number): ReceiptLine {
   return { ...line, quantity, state: quantity > 0 && line.state === 'unpriced' ? 'included' : line.state };
+}
+
+/** Whether a constituent takes what others leave: only if it is live and marked at half a cent or more. */
+export function takesProceeds({ state, price = 0 }: ReceiptLine): boolean {
+  return state === 'included' && price >= HALF_CENT;
 }
 
 /** Basket value of one line: quantity times mark. */

@@ -2,7 +2,7 @@ import type { Seat } from '../../model/definitions/seats.ts';
 import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
 import { HALF_CENT } from '../../model/units.ts';
 import { basketValue } from './ledger.ts';
-import { hold, valueOfLine } from './line-marks.ts';
+import { hold, takesProceeds, valueOfLine } from './line-marks.ts';
 
 /**
  * The steps that change what a team index holds. The divisor stays 1: value only moves between constituents and cash,
@@ -44,21 +44,11 @@ export function release(
   seatOf: SeatOf,
 ): IndexStanding {
   const gone = new Set(leaving.map((line) => line.market_id));
-  let lines = standing.lines.filter((line) => !gone.has(line.market_id));
-  const takes = (line: ReceiptLine) => line.state === 'included' && (line.price ?? 0) >= HALF_CENT;
-  let rest = 0;
-  for (const seat of new Set(leaving.map((line) => seatOf(line.market_id)))) {
-    const value = basketValue(leaving.filter((line) => seatOf(line.market_id) === seat));
-    const grown = spread(
-      lines,
-      value,
-      (line) => seat !== undefined && takes(line) && seatOf(line.market_id) === seat,
-    );
-    if (grown) lines = grown;
-    else rest += value;
-  }
-  const grown = spread(lines, rest, takes);
-  return grown ? { ...standing, lines: grown } : { ...standing, lines, cash: standing.cash + rest };
+  const staying = standing.lines.filter((line) => !gone.has(line.market_id));
+  const bySeat = Map.groupBy(leaving, (line) => seatOf(line.market_id));
+  const values = [...bySeat].map(([seat, left]) => [seat, basketValue(left)] as const);
+  const { lines, rest } = spreadBySeat(staying, values, takesProceeds, seatOf);
+  return { ...standing, lines, cash: standing.cash + rest };
 }
 
 /** Removes constituents that others replace at the same instant: until then their value is held as cash. */
@@ -127,7 +117,7 @@ export function admitToSeat(
  */
 function buy(before: readonly ReceiptLine[], targets: ReadonlyMap<string, number>, seatOf: SeatOf): Holding {
   const unspent = new Map<Seat | undefined, number>();
-  let lines = before.map((line) => {
+  const held = before.map((line) => {
     const target = targets.get(line.market_id);
     if (target === undefined || line.price === undefined) return line;
     const bought = hold(line, target / Math.max(line.price, HALF_CENT));
@@ -138,14 +128,33 @@ function buy(before: readonly ReceiptLine[], targets: ReadonlyMap<string, number
     return bought;
   });
   const above = (line: ReceiptLine) => (line.price ?? 0) > HALF_CENT;
+  const { lines, rest } = spreadBySeat(held, unspent, above, seatOf);
+  const grown = spread(lines, rest, () => true);
+  return grown ? { lines: grown, cash: 0 } : { lines, cash: rest };
+}
+
+/**
+ * Distributes the value of each seat over the constituents of that seat that take it, and what no seat takes over all
+ * that take it.
+ *
+ * @returns also the rest: the value that none takes
+ */
+function spreadBySeat(
+  before: ReceiptLine[],
+  values: Iterable<readonly [Seat | undefined, number]>,
+  takes: (line: ReceiptLine) => boolean,
+  seatOf: SeatOf,
+): { lines: ReceiptLine[]; rest: number } {
+  let lines = before;
   let rest = 0;
-  for (const [seat, value] of unspent) {
-    const grown = spread(lines, value, (line) => above(line) && seatOf(line.market_id) === seat);
+  for (const [seat, value] of values) {
+    const isInSeat = (line: ReceiptLine) => seat !== undefined && seatOf(line.market_id) === seat;
+    const grown = spread(lines, value, (line) => takes(line) && isInSeat(line));
     if (grown) lines = grown;
     else rest += value;
   }
-  const grown = spread(lines, rest, above) ?? spread(lines, rest, () => true);
-  return grown ? { lines: grown, cash: 0 } : { lines, cash: rest };
+  const grown = spread(lines, rest, takes);
+  return grown ? { lines: grown, rest: 0 } : { lines, rest };
 }
 
 /** Distributes a value pro rata over the quantities of the constituents that take it; undefined if none can. */

@@ -28,10 +28,10 @@ export const nti: IndexFamily<TeamIndexDefinition> = {
   calculate(input) {
     const { definition, before } = input;
     if (!before) return open(input, openingLevel(input));
-    if (!reconstitutionDue(input, before)) return goOn(input, before, false);
-    if (definition.series === 'historical') return goOn(input, before, true);
+    if (!reconstitutionDue(input, before)) return advance(input, before, false);
+    if (definition.series === 'historical') return advance(input, before, true);
     const anew = open(input, OPENING_LEVEL);
-    return anew.standing ? anew : goOn(input, before, false);
+    return anew.standing ? anew : advance(input, before, false);
   },
   definedShares(definition) {
     const members = pricedConstituents(definition);
@@ -72,7 +72,7 @@ function open(input: Input, level: number): IndexCalculation {
 }
 
 /** A later calculation: the level from the previous quantities, then the steps that are due. */
-function goOn(input: Input, before: IndexStanding, reconstitute: boolean): IndexCalculation {
+function advance(input: Input, before: IndexStanding, reconstitute: boolean): IndexCalculation {
   const { at } = input;
   const plan = planSeats(input);
   const marked = before.lines.map((line) => mark(line, plan.read(line.market_id)));

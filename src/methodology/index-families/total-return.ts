@@ -15,7 +15,7 @@ const VERSION = 'total_return-1.0';
  */
 export const totalReturn: IndexFamily<TotalReturnDefinition> = {
   version: VERSION,
-  calculate: (input) => (input.before ? goOn(input, input.before) : open(input)),
+  calculate: (input) => (input.before ? advance(input, input.before) : open(input)),
   definedShares: () => [1],
   setsWeights: false,
 };
@@ -29,7 +29,7 @@ function open({ definition, at, printsOf }: Input): IndexCalculation {
   return openCalculation(at, stand(definition, print, definition.base_level), VERSION);
 }
 
-function goOn({ definition, at, printsOf, keepsPrint }: Input, before: IndexStanding): IndexCalculation {
+function advance({ definition, at, printsOf, keepsPrint }: Input, before: IndexStanding): IndexCalculation {
   const from = before.lines[0]?.observed_at ?? at;
   const prints = printsOf?.(definition.base_index_id, from, at) ?? [];
   const latest = prints.at(-1);

@@ -65,34 +65,32 @@ function chooseName(
   return others.length === 1 ? others[0] : undefined;
 }
 
+/** Matches what may be the name of a state: one word, or two of which the first is one of these. */
+const STATE = String.raw`((?:(?:North|South|West|New|Rhode)\s)?[A-Z][a-z]+)`;
+const ORDINAL = String.raw`(\d{1,2})(?:st|nd|rd|th)\s(?:congressional\s)?district`;
+
+/** The ways in which congressional districts are written; each captures the state and the number. */
+const DISTRICTS: readonly { pattern: RegExp; numberFirst?: true }[] = [
+  { pattern: /\b([A-Z]{2})-(\d{1,2}|AL)\b/g },
+  { pattern: new RegExp(String.raw`\b${STATE}(?:'s)?\s${ORDINAL}`, 'gi') },
+  { pattern: new RegExp(String.raw`\b${ORDINAL}\s(?:of|in)\s${STATE}`, 'gi'), numberFirst: true },
+  { pattern: new RegExp(String.raw`\b${STATE}(?:'s)?,?\s(?:congressional\s)?district\s(\d{1,2})\b`, 'gi') },
+];
+
 /**
  * Adds congressional districts to a reading: "NY-13", "the 13th congressional district of New York", "New York's 13th
  * district", "New York district 13".
  */
 export function addDistricts(reading: Reading, reader: TextReader, page: Page, weight: number): void {
-  const add = (state: string | undefined, number: string | undefined): boolean => {
-    const name = reader.states.get(state ?? '') ?? reader.states.get((state ?? '').toLowerCase());
-    if (name === undefined) return false;
-    bump(
-      reading,
-      `n|district|${name} ${number === 'AL' ? 'at large' : Number(number)}`,
-      weight * WEIGHTS.n * 1.5,
-    );
-    bump(reading, `n|state|${name}`, weight * WEIGHTS.n);
-    bump(reading, 'f|office|house', weight * WEIGHTS.f);
-    return true;
-  };
-  page.take(/\b([A-Z]{2})-(\d{1,2}|AL)\b/g, ([state, number]) => add(state, number));
-  page.take(
-    /\b((?:(?:North|South|West|New|Rhode)\s)?[A-Z][a-z]+)(?:'s)?\s(\d{1,2})(?:st|nd|rd|th)\s(?:congressional\s)?district/gi,
-    ([state, number]) => add(state, number),
-  );
-  page.take(
-    /\b(\d{1,2})(?:st|nd|rd|th)\s(?:congressional\s)?district\s(?:of|in)\s((?:(?:North|South|West|New|Rhode)\s)?[A-Z][a-z]+)/gi,
-    ([number, state]) => add(state, number),
-  );
-  page.take(
-    /\b((?:(?:North|South|West|New|Rhode)\s)?[A-Z][a-z]+)(?:'s)?,?\s(?:congressional\s)?district\s(\d{1,2})\b/gi,
-    ([state, number]) => add(state, number),
-  );
+  for (const { pattern, numberFirst = false } of DISTRICTS)
+    page.take(pattern, ([first = '', second = '']) => {
+      const [number, state] = numberFirst ? [first, second] : [second, first];
+      const name = reader.states.get(state) ?? reader.states.get(state.toLowerCase());
+      if (name === undefined) return false;
+      const district = number === 'AL' ? 'at large' : Number(number);
+      bump(reading, `n|district|${name} ${district}`, weight * WEIGHTS.n * 1.5);
+      bump(reading, `n|state|${name}`, weight * WEIGHTS.n);
+      bump(reading, 'f|office|house', weight * WEIGHTS.f);
+      return true;
+    });
 }

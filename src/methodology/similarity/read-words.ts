@@ -49,7 +49,7 @@ export function addWords(
     // A common word can continue a name, as Basketball in that of a league, but cannot begin one.
     const isOfName =
       !isPassed && word.capital && !title && (capitals.hasBegun || !isCommon(reader, word.folded));
-    if (isOfName) capitals.goOn(word.folded);
+    if (isOfName) capitals.add(word.folded);
     else capitals.end(i);
     if (!isPassed && word.folded.length > 1) say(singular(word.folded));
     i++;
@@ -96,7 +96,8 @@ class CapitalNames {
     return this.#run.length > 0;
   }
 
-  goOn(word: string): void {
+  /** Adds a word to the current name. */
+  add(word: string): void {
     this.#run.push(word);
   }
 

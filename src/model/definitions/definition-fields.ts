@@ -10,6 +10,11 @@ export interface Problem {
   message: string;
 }
 
+/** A problem of one of several definitions, by its ticker. The message is meant to follow the ticker. */
+export interface TickerProblem extends Problem {
+  ticker: string;
+}
+
 export const ticker = z
   .string()
   .regex(
@@ -61,21 +66,24 @@ export const heading = {
   interval_minutes: intervalMinutes,
 };
 
-/** Whether an organization is named exactly when the visibility is `organization`. */
-export function organizationFits(definition: {
+/** A problem if an organization is missing, or named although everybody may read the definition. */
+export function organizationProblems(definition: {
   visibility: string;
   organization?: string | undefined;
-}): boolean {
-  return (definition.visibility === 'organization') === (definition.organization !== undefined);
+}): Problem[] {
+  if ((definition.visibility === 'organization') === (definition.organization !== undefined)) return [];
+  const message = 'must be given when visibility is organization, and only then';
+  return [{ path: ['organization'], message }];
 }
 
-export const organizationMessage = {
-  path: ['organization'],
-  message: 'must be given when visibility is organization, and only then',
-};
-
-/** The first market that is named twice, if any. */
-export function repeated(marketIds: readonly string[]): string | undefined {
+/** A problem if a field names a market twice. */
+export function repeatedProblems(field: string, named: readonly { market_id: string }[]): Problem[] {
   const before = new Set<string>();
-  return marketIds.find((id) => before.size === before.add(id).size);
+  const twice = named.find(({ market_id }) => before.size === before.add(market_id).size);
+  return twice ? [{ path: [field], message: `names ${twice.market_id} twice` }] : [];
+}
+
+/** Adds problems to those that a schema has found by itself. */
+export function addProblems(context: z.RefinementCtx, problems: readonly Problem[]): void {
+  for (const { path, message } of problems) context.addIssue({ code: 'custom', path, message });
 }

@@ -1,14 +1,8 @@
 import { parsePrintedId, type SeriesKind } from '../constituent-id.ts';
-import type { Problem } from './definition-fields.ts';
+import { type Definition, membersOf } from './definition.ts';
+import type { TickerProblem } from './definition-fields.ts';
 import type { IndexDefinition } from './index-definition.ts';
 import type { RateDefinition } from './rate-definition.ts';
-
-/** An invalid reference from one definition to another. */
-export interface LinkProblem extends Problem {
-  ticker: string;
-}
-
-type Definition = IndexDefinition | RateDefinition;
 
 /**
  * Checks the references between definitions. Problems are: a rate or index that is not defined, or that some readers of
@@ -18,12 +12,12 @@ type Definition = IndexDefinition | RateDefinition;
 export function linkProblems(
   indices: readonly IndexDefinition[],
   rates: readonly RateDefinition[],
-): LinkProblem[] {
+): TickerProblem[] {
   const byTicker = new Map(indices.map((each) => [each.ticker, each]));
   const rateByTicker = new Map(rates.map((each) => [each.ticker, each]));
-  return indices.flatMap((definition): LinkProblem[] => {
+  return indices.flatMap((definition): TickerProblem[] => {
     const { ticker } = definition;
-    const closed = definition.constituents.flatMap((each, i): LinkProblem[] => {
+    const closed = definition.constituents.flatMap((each, i): TickerProblem[] => {
       const printed = parsePrintedId(each.market_id);
       if (!printed) return [];
       const path =
@@ -38,7 +32,7 @@ export function linkProblems(
       return isForReadersOf(definition, named) ? [] : refuse(`which only ${named.organization} may read`);
     });
     if (closed.length > 0) return closed;
-    if (isMadeOf(ticker, ticker, (each) => membersOf(byTicker.get(each))))
+    if (isMadeOf(ticker, ticker, (each) => definedMembers(byTicker, each)))
       return [{ ticker, path: ['constituents'], message: `must not be made of ${ticker} itself` }];
     const base = definition.methodology === 'total_return' && byTicker.get(definition.base_index_id);
     if (base && base.methodology !== 'basket' && base.methodology !== 'composite')
@@ -49,7 +43,7 @@ export function linkProblems(
           message: `must be a basket or composite, ${base.ticker} is ${base.methodology}`,
         },
       ];
-    return definition.constituents.flatMap((each, i): LinkProblem[] => {
+    return definition.constituents.flatMap((each, i): TickerProblem[] => {
       const held = byTicker.get(parsePrintedId(each.market_id)?.ticker ?? '');
       if (definition.methodology !== 'composite' || !held || !startsAnew(held)) return [];
       const message = `must not be a live team index with reconstitutes_at: ${held.ticker} starts anew at 1000, which is no return`;
@@ -72,8 +66,8 @@ export function closingProblems(
   kind: SeriesKind,
   changed: readonly Definition[],
   held: readonly HeldIndex[],
-): LinkProblem[] {
-  return changed.flatMap((definition): LinkProblem[] => {
+): TickerProblem[] {
+  return changed.flatMap((definition): TickerProblem[] => {
     const { ticker } = definition;
     const holds = ({ version }: HeldIndex) =>
       version.constituents.some((each) => {
@@ -121,7 +115,8 @@ export function isMadeOf(
   return seen.has(wanted);
 }
 
-/** The ids of the constituents of a definition; none if there is no definition. */
-export function membersOf(definition: IndexDefinition | undefined): string[] {
-  return definition?.constituents.map((each) => each.market_id) ?? [];
+/** The ids of the constituents of an index by its ticker; none if it is not defined. */
+export function definedMembers(byTicker: ReadonlyMap<string, IndexDefinition>, ticker: string): string[] {
+  const definition = byTicker.get(ticker);
+  return definition ? membersOf(definition) : [];
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import {
+  addProblems,
   amount,
   heading,
   instant,
-  organizationFits,
-  organizationMessage,
+  organizationProblems,
   type Problem,
-  repeated,
+  repeatedProblems,
 } from './definition-fields.ts';
 import { composite, totalReturn } from './derived-indices.ts';
 import { constituentFields, nameOnce, withId } from './index-constituent.ts';
@@ -57,14 +57,13 @@ const gauge = z.strictObject({
 /** An index definition, written as a JSON file in `indices/` of the definitions folder. Unknown keys are rejected. */
 export const indexDefinition = z
   .discriminatedUnion('methodology', [basket, composite, gauge, teamIndex, totalReturn])
-  .superRefine((definition, context) => {
-    const refuse = (path: (string | number)[], message: string) =>
-      context.addIssue({ code: 'custom', path, message });
-    if (!organizationFits(definition)) refuse(organizationMessage.path, organizationMessage.message);
-    const twice = repeated(definition.constituents.map((each) => each.market_id));
-    if (twice) refuse(['constituents'], `names ${twice} twice`);
-    for (const { path, message } of problemsOf(definition)) refuse(path, message);
-  });
+  .superRefine((definition, context) =>
+    addProblems(context, [
+      ...organizationProblems(definition),
+      ...repeatedProblems('constituents', definition.constituents),
+      ...problemsOf(definition),
+    ]),
+  );
 
 export type IndexDefinition = z.output<typeof indexDefinition>;
 export type BasketDefinition = Extract<IndexDefinition, { methodology: 'basket' }>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { definedInstant } from '../time.ts';
-import { amount, instant, type Problem, repeated } from './definition-fields.ts';
+import { amount, instant, type Problem, repeatedProblems } from './definition-fields.ts';
 import { constituentFields, nameOnce, withId } from './index-constituent.ts';
 
 /** The fields that families of indices share. */
@@ -44,9 +44,7 @@ interface Deleting {
 
 /** Problems of the deletions of a definition. */
 export function deletionProblems({ base_at, constituents, deletions = [] }: Deleting) {
-  const twice = repeated(deletions.map((each) => each.market_id));
-  const problems: Problem[] =
-    twice === undefined ? [] : [{ path: ['deletions'], message: `names ${twice} twice` }];
+  const problems: Problem[] = repeatedProblems('deletions', deletions);
   for (const [i, { market_id, at }] of deletions.entries()) {
     if (constituents.every((each) => each.market_id !== market_id))
       problems.push({ path: ['deletions', i], message: `must name a constituent, got ${market_id}` });

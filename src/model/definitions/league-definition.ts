@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { readWritten } from '../written-value.ts';
 import {
+  addProblems,
   instant,
   intervalMinutes,
   organization,
-  organizationFits,
-  organizationMessage,
+  organizationProblems,
   type Problem,
   visibility,
 } from './definition-fields.ts';
@@ -73,7 +73,7 @@ export const leagueDefinition = z
       .describe('The members of each seat, for every team'),
     teams: z.array(team).min(1).describe('The teams, one index each'),
   })
-  .refine(organizationFits, { ...organizationMessage });
+  .superRefine((league, context) => addProblems(context, organizationProblems(league)));
 
 export type LeagueDefinition = z.output<typeof leagueDefinition>;
 type Team = LeagueDefinition['teams'][number];

@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { DAY_MS, parseInstant } from '../time.ts';
 import type { Instant } from '../units.ts';
 import {
+  addProblems,
   amount,
   heading,
   instant,
   marketId,
-  organizationFits,
-  organizationMessage,
-  repeated,
+  organizationProblems,
+  type Problem,
+  repeatedProblems,
 } from './definition-fields.ts';
 
 const source = z.strictObject({
@@ -138,20 +139,14 @@ export const rateDefinition = z
     winTotal,
     rolling,
   ])
-  .superRefine((definition, context) => {
-    const refuse = (path: (string | number)[], message: string) =>
-      context.addIssue({ code: 'custom', path, message });
-    if (!organizationFits(definition)) refuse(organizationMessage.path, organizationMessage.message);
-    const twice = repeated(definition.sources.map((each) => each.market_id));
-    if (twice) refuse(['sources'], `names ${twice} twice`);
-    if (definition.methodology === 'win_total') {
-      if (!definition.sources.some((each) => each.line === definition.line))
-        refuse(['sources'], `must have a contract of line ${definition.line}`);
-    }
-    if (definition.methodology === 'rolling')
-      for (const { place, message } of chainProblems(definition))
-        refuse(['sources', place, 'roll_at'], message);
-  });
+  .superRefine((definition, context) =>
+    addProblems(context, [
+      ...organizationProblems(definition),
+      ...repeatedProblems('sources', definition.sources),
+      ...(definition.methodology === 'win_total' ? ladderProblems(definition) : []),
+      ...(definition.methodology === 'rolling' ? chainProblems(definition) : []),
+    ]),
+  );
 
 export type RateDefinition = z.output<typeof rateDefinition>;
 /** A rate definition of one methodology. */
@@ -160,17 +155,24 @@ export type RateDefinitionOf<Methodology extends RateDefinition['methodology']> 
   { methodology: Methodology }
 >;
 
-/** Problems of the roll dates of a chain, each with the position of its source. */
-function chainProblems({ roll, sources }: z.output<typeof rolling>): { place: number; message: string }[] {
+/** A problem if no contract of a ladder is of the line that the rate is about. */
+function ladderProblems({ line, sources }: z.output<typeof winTotal>): Problem[] {
+  if (sources.some((each) => each.line === line)) return [];
+  return [{ path: ['sources'], message: `must have a contract of line ${line}` }];
+}
+
+/** Problems of the roll dates of a chain. */
+function chainProblems({ roll, sources }: z.output<typeof rolling>): Problem[] {
   const rollAt = (place: number): Instant | undefined => parseInstant(sources[place]?.roll_at ?? '');
   const least = roll.kind === 'linear_blend' ? roll.days * DAY_MS : 1;
-  return sources.flatMap((each, place) => {
+  return sources.flatMap((each, place): Problem[] => {
+    const path = ['sources', place, 'roll_at'];
     const isLast = place === sources.length - 1;
     if (isLast !== (each.roll_at === undefined))
-      return { place, message: isLast ? 'must be left out of the last contract' : 'must be given' };
+      return [{ path, message: isLast ? 'must be left out of the last contract' : 'must be given' }];
     const [own, earlier] = [rollAt(place), rollAt(place - 1)];
     if (own === undefined || earlier === undefined || own - earlier >= least) return [];
     const limit = roll.kind === 'linear_blend' ? `${roll.days} days` : '1 ms';
-    return { place, message: `must be at least ${limit} after that of the contract before` };
+    return [{ path, message: `must be at least ${limit} after that of the contract before` }];
   });
 }

@@ -64,8 +64,8 @@ function* wantedTables(
 ): Generator<WantedTable> {
   const until = easternDayStart(today) - 1;
   for (const series of listPublicSeries(reader)) {
-    const { kind, folder, ticker } = series;
-    const prints = findPrintsDigest(reader, kind, ticker, until);
+    const { folder, ticker } = series;
+    const prints = findPrintsDigest(reader, series, until);
     if (prints === undefined) continue;
     const name = `bulk/${folder}/${encodeId(ticker)}`;
     const source = `prints ${prints}`;

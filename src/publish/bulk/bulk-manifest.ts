@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type ObjectReader, objectKey } from '../../store/archive/archive.ts';
-import { findDocumentAt, readContent } from '../../store/archive/archive-reads.ts';
+import { readContent } from '../../store/archive/archive-reads.ts';
 import type { Digests } from '../archive/digest-table.ts';
+import { findManifest } from '../archive/find-manifest.ts';
 import type { PublishDocument } from '../comparison.ts';
 
 const BULK_MANIFEST = 'bulk/manifest.json';
@@ -22,8 +23,8 @@ type BulkManifest = z.output<typeof bulkManifest>;
 
 /** The bulk files as they were published last, by key. */
 export async function findBulkFiles(archive: ObjectReader): Promise<Map<string, BulkFile>> {
-  const found = await findDocumentAt(archive, BULK_MANIFEST, Number.POSITIVE_INFINITY);
-  return new Map(found && parseManifest(found.body).files.map((file) => [file.key, file]));
+  const manifest = await findManifest(archive, BULK_MANIFEST, bulkManifest);
+  return new Map(manifest?.files.map((file) => [file.key, file]));
 }
 
 /** The key of a day's catalog, without its ending. */
@@ -45,10 +46,10 @@ export function manifestDocument(manifest: BulkManifest): PublishDocument {
 }
 
 /**
- * The bulk files that a rollback keeps besides those it restores: the catalogs of later days, which cannot be made again,
- * and a manifest that names both.
+ * The bulk files that a rollback keeps besides those it restores: the catalogs of later days, which cannot be made
+ * again, and a manifest that names both.
  *
- * @param current, restored digests by key, of the generation that stands and of the one that is brought back
+ * @param current, restored digests by key, of the current generation and of the one to restore
  */
 export async function bulkAfterRollback(
   archive: ObjectReader,
@@ -74,11 +75,7 @@ async function readManifest(
   archive: ObjectReader,
   sha256: string | undefined,
 ): Promise<BulkManifest | undefined> {
-  return sha256 === undefined
-    ? undefined
-    : parseManifest(await readContent(archive, objectKey(sha256), sha256));
-}
-
-function parseManifest(body: Buffer): BulkManifest {
+  if (sha256 === undefined) return undefined;
+  const body = await readContent(archive, objectKey(sha256), sha256);
   return bulkManifest.parse(JSON.parse(body.toString()));
 }

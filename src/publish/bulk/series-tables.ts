@@ -54,7 +54,7 @@ export function historyTable(reader: Reader, { kind, ticker }: SeriesId, until: 
 
 /** What entered the print of each daily close: a row for each constituent or source; marks in cents, of indices in points. */
 export function constituentsTable(reader: Reader, series: SeriesId, before: string): Table {
-  const closes = listCloses(reader, series.kind, series.ticker, Number.MAX_SAFE_INTEGER, before);
+  const closes = listCloses(reader, series, before);
   function* lines() {
     for (const close of closes)
       for (const line of linesAt(reader, series, close.at)) yield { ...close, line };

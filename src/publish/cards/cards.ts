@@ -9,9 +9,9 @@ import { centsChange, rateBody } from '../../routes/rates/rate-body.ts';
 import type { Sites } from '../../routes/route.ts';
 import { visibleIndices, visibleRates } from '../../routes/visibility.ts';
 import type { ObjectReader } from '../../store/archive/archive.ts';
-import { findDocumentAt } from '../../store/archive/archive-reads.ts';
 import type { Reader } from '../../store/store.ts';
 import { digestOf } from '../archive/digest.ts';
+import { findManifest } from '../archive/find-manifest.ts';
 import type { PublishDocument } from '../comparison.ts';
 import { cardLine, countHalted } from './card-series.ts';
 import type { Renderer } from './png.ts';
@@ -36,8 +36,7 @@ interface CardOptions {
 
 /** The cards as they were published last. */
 export async function findCards(archive: ObjectReader): Promise<CardManifest> {
-  const found = await findDocumentAt(archive, CARD_MANIFEST, Number.POSITIVE_INFINITY);
-  return found ? cardManifest.parse(JSON.parse(found.body.toString())) : { cards: {} };
+  return (await findManifest(archive, CARD_MANIFEST, cardManifest)) ?? { cards: {} };
 }
 
 /**
@@ -82,9 +81,9 @@ interface WantedCard {
   kind: 'indices' | 'rates';
   ticker: string;
   card: Card;
-  /** Over seven days: of an index in percent, of a rate in cents. */
+  /** The change over seven days: in percent for an index, in cents for a rate. */
   change_7d: number | undefined;
-  /** Names whose trading is halted. */
+  /** Number of constituents whose trading is halted. */
   halted: number;
 }
 

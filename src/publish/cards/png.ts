@@ -14,7 +14,7 @@ const FONT_FILES = [
 /** Letters whose widths in the shipped font are known. */
 const KNOWN = /^[\p{sc=Latn}\p{sc=Zyyy}]*$/u;
 
-/** Draws cards in the shipped font, and letters that it does not have in others. */
+/** Draws cards in the shipped font, and characters that it lacks in other fonts. */
 export interface Renderer {
   /** Digest of the other fonts; undefined without any. */
   fonts: string | undefined;
@@ -26,7 +26,7 @@ export interface Renderer {
 
 /**
  * @param files of other fonts; the first that has a letter draws it
- * @throws ForemarkError invalid_configuration for one that cannot be drawn with: the renderer takes no notice of it
+ * @throws ForemarkError invalid_configuration for a font that cannot be used, which the renderer would ignore silently
  */
 export async function openRenderer(files: readonly string[]): Promise<Renderer> {
   const { Resvg, renderAsync } = await import('@resvg/resvg-js');
@@ -56,7 +56,7 @@ export async function openRenderer(files: readonly string[]): Promise<Renderer> 
   };
 }
 
-/** A picture of nothing else. */
+/** A picture that contains only this. */
 function pictureOf(drawn: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1">${drawn}</svg>`;
 }

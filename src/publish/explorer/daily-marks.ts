@@ -5,11 +5,11 @@ import type { Instant } from '../../model/units.ts';
 import { encodeId } from '../../routes/document-key.ts';
 import { type Marks, marksKey } from '../../routes/page-files.ts';
 import type { ObjectReader } from '../../store/archive/archive.ts';
-import { findDocumentAt } from '../../store/archive/archive-reads.ts';
 import { findPrintsDigest } from '../../store/prints/known-prints.ts';
 import { listCloses } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';
 import { digestOf } from '../archive/digest.ts';
+import { findManifest } from '../archive/find-manifest.ts';
 import type { PublishDocument } from '../comparison.ts';
 import { linesAt, listPublicSeries } from '../public-series.ts';
 
@@ -22,18 +22,22 @@ const MOST_CLOSES = 366;
 
 const marksManifest = z.record(
   z.string(),
-  /** What the prints that a file was made of are known by, if any: while it is the same, the file is not made again. */
+  /**
+   * Identifies the prints that a file was made from; empty if there were none. While it is the same, the file is kept.
+   */
   z.object({ source: z.coerce.string(), sha256: z.string() }),
 );
 type MarksManifest = z.output<typeof marksManifest>;
 
 /** The files of daily marks as they were published last. */
 export async function findDailyMarks(archive: ObjectReader): Promise<MarksManifest> {
-  const found = await findDocumentAt(archive, MANIFEST, Number.POSITIVE_INFINITY);
-  return found ? marksManifest.parse(JSON.parse(found.body.toString())) : {};
+  return (await findManifest(archive, MANIFEST, marksManifest)) ?? {};
 }
 
-/** For each public index and rate, the marks of its names at the daily closes through yesterday; none at first. */
+/**
+ * For each public index and rate, the marks of its constituents at the daily closes through yesterday; none before the
+ * first close.
+ */
 export function* eachDailyMarks(
   reader: Reader,
   now: Instant,
@@ -43,8 +47,8 @@ export function* eachDailyMarks(
   const until = easternDayStart(today) - 1;
   const manifest: MarksManifest = {};
   for (const series of listPublicSeries(reader)) {
-    const { kind, folder, ticker } = series;
-    const source = findPrintsDigest(reader, kind, ticker, until) ?? '';
+    const { folder, ticker } = series;
+    const source = findPrintsDigest(reader, series, until) ?? '';
     const key = marksKey(folder, encodeId(ticker));
     const standing = before[key];
     if (standing?.source === source) {
@@ -59,14 +63,16 @@ export function* eachDailyMarks(
   yield { key: MANIFEST, body: JSON.stringify(manifest) };
 }
 
-/** The marks of an index's or rate's names: a column of closes, and as many marks of each name, in six digits. */
+/**
+ * The marks of an index's or rate's constituents: the closes, and for each constituent one mark per close, to six
+ * digits.
+ */
 function dailyMarks(reader: Reader, series: SeriesId, today: string): Marks {
-  const { kind, ticker } = series;
-  const [last] = listCloses(reader, kind, ticker, 1, today);
+  const [last] = listCloses(reader, series, today, 1);
   const count = last ? linesAt(reader, series, last.at).length : 0;
   const fitting = Math.floor(MOST_MARKS / Math.max(1, count));
   const limit = Math.min(MOST_CLOSES, Math.max(FEWEST_CLOSES, fitting));
-  const closes = listCloses(reader, kind, ticker, limit, today);
+  const closes = listCloses(reader, series, today, limit);
   const names: Record<string, (number | null)[]> = {};
   closes.forEach(({ at }, i) => {
     for (const line of linesAt(reader, series, at)) {

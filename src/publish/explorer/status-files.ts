@@ -41,7 +41,7 @@ function statusBody(reader: Reader, now: Instant): Status {
   };
 }
 
-/** The markets that public indices and rates are made of, by question; of those that only a rate is made of, the rate. */
+/** The markets of public indices and rates with their questions; for a market that only a rate uses, also the rate. */
 function nameRows(reader: Reader, now: Instant): NamedMarket[] {
   const rateOf = new Map<string, string | undefined>();
   for (const { definition } of visibleRates(reader, { tier: 'public' }))

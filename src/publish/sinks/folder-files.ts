@@ -72,7 +72,7 @@ export class FolderFiles {
     };
   }
 
-  /** Whether a failure to read only means that there is nothing: a key may name a folder, or continue below a file. */
+  /** Whether a failed read only means that nothing is under the key: it may name a folder, or lead through a file. */
   #isNothing(thrown: unknown): boolean {
     const code = failureCode(thrown);
     if (code === 'ENOENT' || code === 'EISDIR') return true;
@@ -105,7 +105,7 @@ export class FolderFiles {
       try {
         rmSync(besideOf(path), { force: true });
       } catch {
-        // Of a disk that takes nothing any more; what failed first is what counts.
+        // The disk may accept no changes at all; the first failure is the one to report.
       }
       throw thrown;
     }
@@ -124,7 +124,9 @@ export class FolderFiles {
     }
   }
 
-  /** Gives the file under one key a second one. @throws what the file system throws; always, without hard links */
+  /**
+   * Puts the file under one key under a second one too. @throws what the file system throws; always, without hard links
+   */
   link(from: string, to: string): void {
     const name = this.#makePath(to);
     linkFile(join(this.#place, from), name);
@@ -172,7 +174,7 @@ export class FolderFiles {
     const path = join(this.#place, key);
     const parent = dirname(path);
     if (!this.#made.has(parent)) mkdirSync(parent, { recursive: true });
-    // A new folder is a name in the one above it.
+    // A new folder is an entry of its parent, which has to be synced too.
     for (let each = parent; each !== this.#place && !this.#made.has(each); each = dirname(each)) {
       this.#made.add(each);
       this.unsynced.changed(each);
@@ -234,7 +236,7 @@ function besideOf(path: string): string {
   return `${path}~${process.pid}${WRITING}`;
 }
 
-/** Whether another process of this machine has a number. What our own number left is of an earlier process. */
+/** Whether another process of this machine has a number. A file with our own number was left by an earlier process. */
 function isAtWork(pid: number): boolean {
   if (pid === process.pid) return false;
   try {
@@ -245,8 +247,9 @@ function isAtWork(pid: number): boolean {
 }
 
 /**
- * Makes the temporary file of a path. What stands there already is of a killed process that had the same number, as in a
- * container every one has: it goes, since written into it would change the file in the archive that it may be a name of.
+ * Makes the temporary file of a path. One that exists already was left by a killed process with the same number, as is
+ * usual in containers. It is removed first: it may be a hard link to a file of the archive, which writing into it would
+ * change.
  */
 function makeBeside(path: string, make: (file: string) => void): void {
   try {

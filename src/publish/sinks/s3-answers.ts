@@ -16,7 +16,7 @@ export function statusOf(thrown: unknown): number | undefined {
   return typeof status === 'number' ? status : undefined;
 }
 
-/** Whether an object is missing; a missing bucket is another error, and the page of some other server says nothing. */
+/** Whether an object is missing. A missing bucket is another error, and a page of some other server proves nothing. */
 export function isMissing(thrown: unknown): boolean {
   return statusOf(thrown) === 404 && field(thrown, 'name') !== 'NoSuchBucket' && !isUnreadable(thrown);
 }
@@ -33,7 +33,7 @@ export function needsAnotherTry(thrown: unknown): boolean {
   return status < 300 || (status >= 500 && status !== 501) || [408, 409, 425, 429].includes(status);
 }
 
-/** What is said of an answer that S3 does not give. */
+/** The message for an answer that is not that of an S3 API. */
 export const NO_S3 = 'is no answer of S3; publish.s3.endpoint must be the address of an S3 API';
 
 /** What to do about an error, by the name that S3 or the SDK gives it, or by the system's code. */

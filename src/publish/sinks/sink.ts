@@ -1,4 +1,4 @@
-import type { OpenObject } from '../../store/archive/archive.ts';
+import type { ObjectReader } from '../../store/archive/archive.ts';
 
 /** Metadata of an object. A sink that cannot keep it (a folder) ignores it. */
 export interface ObjectMetadata {
@@ -23,19 +23,13 @@ export interface FoundObject {
  * A place to publish to. Each kind is one file, listed in sinks.ts. Readers see the old bytes of a key or the new ones, never
  * a mixture. Problems with the place itself are thrown as sink_unavailable.
  */
-export interface Sink {
+export interface Sink extends ObjectReader {
   /** Its address, for people. */
   readonly place: string;
   /** How many concurrent requests are worthwhile. */
   readonly width: number;
   /** What a request costs in US dollars at list prices; 0 if it is free. */
   readonly prices: { readonly write: number; readonly read: number };
-  /** The bytes under a key, or undefined when there are none. */
-  read(key: string): Promise<Buffer | undefined>;
-  /** Changes with the bytes under a key; absent where that would take reading them. */
-  stamp?(key: string): string | undefined;
-  /** Opens the bytes under a key, to be read piece by piece; absent where they are only read whole. */
-  open?(key: string): Promise<OpenObject | undefined>;
   /** The object under a key with its ETag and metadata, or undefined when there is none. */
   find(key: string): Promise<FoundObject | undefined>;
   /**

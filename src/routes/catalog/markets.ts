@@ -89,7 +89,7 @@ function includedIn(definition: IndexDefinition): ReadonlySet<string> {
 
 /** The weights of an index's constituents by market. */
 function weightsOf(reader: Reader, definition: IndexDefinition): ReadonlyMap<string, number> {
-  const standing = findStanding<IndexStanding>(reader, 'index', definition.ticker)?.body;
+  const standing = findStanding<IndexStanding>(reader, { kind: 'index', ticker: definition.ticker })?.body;
   const rows = constituentRows(definition, standing);
   return new Map(rows.flatMap((row) => ('market_id' in row ? [[row.market_id, row.weight] as const] : [])));
 }

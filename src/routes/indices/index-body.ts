@@ -104,7 +104,7 @@ export function indexReturns({ reader, now }: Asked, definition: IndexDefinition
     ]),
   );
   const prints = selectIndexPrints(reader, ticker, close.at, now);
-  const standing = findStanding<IndexStanding>(reader, 'index', ticker)?.body;
+  const standing = findStanding<IndexStanding>(reader, { kind: 'index', ticker })?.body;
   const returns = constituentReturns(prints, (id) => groups.get(id) || id, methodology, standing?.lines);
   return returns.map((each) => ({
     ...groupName(each.group),

@@ -136,7 +136,7 @@ const indexConstituents = indexRoute({
   summary: 'Constituents of an index with their weights',
   answer(definition, request) {
     const { ticker } = definition;
-    const standing = findStanding<IndexStanding>(request.reader, 'index', ticker)?.body;
+    const standing = findStanding<IndexStanding>(request.reader, { kind: 'index', ticker })?.body;
     const data = constituentRows(definition, standing).map((row) => ({
       ...row,
       question: 'market_id' in row ? findMarket(request.reader, row.market_id)?.question : undefined,

@@ -34,7 +34,7 @@ interface SleeveMember {
 export function sleeves(reader: Reader, definition: TeamIndexDefinition, now: Instant) {
   const { fourth_seat } = definition;
   const seats = SEATS.filter((seat) => seat === fourth_seat || (seat !== 'wins' && seat !== 'next_game'));
-  const standing = findStanding<IndexStanding>(reader, 'index', definition.ticker)?.body;
+  const standing = findStanding<IndexStanding>(reader, { kind: 'index', ticker: definition.ticker })?.body;
   const members = standing
     ? priced(reader, definition, standing, now)
     : openingMembers(reader, definition, now);

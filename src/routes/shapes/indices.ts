@@ -137,7 +137,7 @@ const detail = {
       }),
       percent_change: percent
         .meta({
-          description: "Change of the group's own value since then, in percent: 5 is five percent",
+          description: "Return of the group's own value since then, in percent: 5 is five percent",
           examples: [5],
         })
         .optional(),

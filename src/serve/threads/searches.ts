@@ -70,7 +70,7 @@ export class Searches {
       reject(unavailable('searches take too long at present'));
     }, this.#patienceMs);
     this.#waiting.add(asker, search);
-    this.#goOn();
+    this.#startNext();
     const settle = () => clearTimeout(late);
     promise.then(settle, settle);
     return promise;
@@ -81,7 +81,8 @@ export class Searches {
     await this.#thread?.terminate();
   }
 
-  #goOn(): void {
+  /** Starts the next waiting search, unless one is under way. */
+  #startNext(): void {
     if (this.#underWay) return;
     this.#underWay = this.#waiting.next();
     if (!this.#underWay) return;
@@ -97,7 +98,7 @@ export class Searches {
     thread.on('message', ({ answered, refused, fault }: SearchReply) => {
       const search = this.#underWay;
       this.#underWay = undefined;
-      this.#goOn();
+      this.#startNext();
       if (fault !== undefined) search?.reject(new Error(fault));
       else if (refused) search?.reject(new ForemarkError(refused.code, refused.message, refused));
       else search?.resolve(answered);

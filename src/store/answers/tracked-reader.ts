@@ -1,10 +1,8 @@
 import { crc32 } from 'node:zlib';
 import { ForemarkError } from '../../model/errors.ts';
-import type { ClockedKind, Reader, RowKind, Value } from '../store.ts';
+import type { ClockedKind, Reader, RowKind, Value, Values } from '../store.ts';
 
 const CLOCKED: ReadonlySet<RowKind> = new Set<ClockedKind>(['day', 'membership', 'clock']);
-
-type Values = Parameters<Reader['all']> extends [string, ...infer Rest] ? Rest : never;
 
 /** The checksum that stands for a row. A collision may cause an answer to be remade needlessly, but hides no change. */
 export function rowChecksum(kind: RowKind, id: string | number): number {

@@ -6,14 +6,8 @@
 
 import type { Reader } from '../store.ts';
 import { keyOfSearchId, type SearchKind } from './search-index.ts';
-import {
-  type Search,
-  type SearchQuery,
-  searchOf,
-  selectMatchIds,
-  takeMatches,
-  WITH_IDS,
-} from './search-matches.ts';
+import { selectMatchIds, takeMatches } from './search-matches.ts';
+import { type Search, type SearchQuery, searchOf, WITH_IDS } from './search-query.ts';
 import { byRank, type Places } from './search-rank.ts';
 import type { RecordWords } from './search-record.ts';
 

@@ -1,6 +1,7 @@
 import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
+import type { TickerProblem } from '../../model/definitions/definition-fields.ts';
 import { linkProblems } from '../../model/definitions/definition-links.ts';
 import { type IndexDefinition, indexDefinition } from '../../model/definitions/index-definition.ts';
 import { expandLeague, leagueDefinition } from '../../model/definitions/league-definition.ts';
@@ -61,12 +62,18 @@ function linked(
   problems: DefinitionProblem[],
 ): IndexDefinition[] {
   const definitions = indices.map((each) => each.definition);
-  const wrong = new Set<string>();
-  for (const { ticker, path, message } of linkProblems(definitions, rates)) {
-    problems.push({ file: files.get(ticker) ?? '', path: path.join('.'), message: `${ticker} ${message}` });
-    wrong.add(ticker);
-  }
+  const found = linkProblems(definitions, rates);
+  problems.push(...found.map((each) => inFile(each, files)));
+  const wrong = new Set(found.map((each) => each.ticker));
   return definitions.filter((each) => !wrong.has(each.ticker));
+}
+
+/** A problem of one of several definitions, as a problem of its file. @param files by ticker */
+export function inFile(
+  { ticker, path, message }: TickerProblem,
+  files: ReadonlyMap<string, string>,
+): DefinitionProblem {
+  return { file: files.get(ticker) ?? '', path: path.join('.'), message: `${ticker} ${message}` };
 }
 
 /** A definition with its file. */

@@ -1,13 +1,9 @@
-import { hash } from 'node:crypto';
-import type { SeriesKind } from '../../model/constituent-id.ts';
+import type { SeriesId, SeriesKind } from '../../model/constituent-id.ts';
+import type { Definition } from '../../model/definitions/definition.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
-import type { EarlierVersions } from '../../model/definitions/index-versions.ts';
 import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
-import { given } from '../../model/given.ts';
 import type { Instant } from '../../model/units.ts';
-import { marketKey } from '../catalog/market-names.ts';
-import { findCalculatedTo } from '../prints/standings.ts';
-import type { Reader, Writer } from '../store.ts';
+import type { Reader } from '../store.ts';
 
 /** A definition with the key that its prints refer to. */
 export interface Adopted<Definition> {
@@ -25,7 +21,8 @@ export function byTicker<Definition extends { ticker: string }>(
   return new Map(adopted.map(({ definition }) => [definition.ticker, definition]));
 }
 
-interface DefinitionRow {
+/** The row of a definition, without its body. */
+export interface DefinitionRow {
   definition_key: number;
   kind: SeriesKind;
   ticker: string;
@@ -36,133 +33,11 @@ interface DefinitionRow {
   withdrawn_at: Instant | null;
 }
 
-/** The tickers that an adoption added, changed or withdrew. */
-export interface AdoptionReport {
-  added: string[];
-  changed: string[];
-  withdrawn: string[];
-}
-
-/** A definition as read from the files. */
-interface Defined {
-  kind: SeriesKind;
-  definition: IndexDefinition | RateDefinition;
-  /** Position in the presentation order. */
-  position: number;
-}
-
-interface AdoptionOptions {
-  keepMissing: boolean;
-  /** Decides when a changed index definition takes effect; at once when left out. */
-  effectOf?: (earlier: EarlierVersions, after: IndexDefinition) => Instant;
-}
-
-/**
- * Adopts definitions. A changed definition gets a new key, and the earlier version is kept, since prints refer to it. A
- * missing one is withdrawn: its prints stay, but it is no longer calculated or listed. With `keepMissing` nothing is
- * withdrawn, because a file that could not be read has not been deleted.
- *
- * @returns the tickers that are new, changed or withdrawn
- */
-export function adoptDefinitions(
-  writer: Writer,
-  definitions: { indices: readonly IndexDefinition[]; rates: readonly RateDefinition[] },
-  now: Instant,
-  options: AdoptionOptions,
-): AdoptionReport {
-  const report: AdoptionReport = { added: [], changed: [], withdrawn: [] };
-  const kinds = [
-    ['index', definitions.indices],
-    ['rate', definitions.rates],
-  ] as const;
-  for (const [kind, list] of kinds) {
-    const inForce = new Map(selectRows(writer, kind).map((row) => [row.ticker, row]));
-    for (const [position, definition] of list.entries()) {
-      const { ticker } = definition;
-      const came = adopt(writer, { kind, definition, position }, inForce.get(ticker), now, options);
-      inForce.delete(ticker);
-      if (came) report[came].push(ticker);
-    }
-    for (const gone of options.keepMissing ? [] : inForce.values()) {
-      withdraw(writer, gone, now);
-      report.withdrawn.push(gone.ticker);
-    }
-  }
-  return report;
-}
-
-/** Adopts one definition. @returns undefined when it is unchanged */
-function adopt(
-  writer: Writer,
-  { kind, definition, position }: Defined,
-  before: DefinitionRow | undefined,
-  now: Instant,
-  options: AdoptionOptions,
-): 'added' | 'changed' | undefined {
-  const body = JSON.stringify(definition);
-  const digest = hash('sha256', body, 'hex');
-  if (before?.digest === digest) {
-    const sql = 'UPDATE definitions SET position = ? WHERE definition_key = ?';
-    writer.run(sql, position, before.definition_key);
-    return undefined;
-  }
-  for (const id of marketsOf(definition)) marketKey(writer, id);
-  // A definition that returns after a withdrawal continues from its last version.
-  const earlier = before ?? selectNewest(writer, kind, definition.ticker);
-  const takesEffectAt = earlier ? effectOf(writer, earlier, definition, now, options) : 0;
-  if (before) withdraw(writer, before, now);
-  writer.run(
-    `INSERT INTO definitions (kind, ticker, digest, body, position, adopted_at, takes_effect_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    kind,
-    definition.ticker,
-    digest,
-    body,
-    position,
-    now,
-    takesEffectAt,
-  );
-  return earlier ? 'changed' : 'added';
-}
-
-function effectOf(
-  reader: Reader,
-  newest: DefinitionRow,
-  after: IndexDefinition | RateDefinition,
-  now: Instant,
-  options: AdoptionOptions,
-): Instant {
-  if ('sources' in after || !options.effectOf) return now;
-  const { definition } = adopted<IndexDefinition>(reader, newest);
-  const pending = { definition, takes_effect_at: newest.takes_effect_at };
-  const inForce = inForceAt(reader, newest, newest.withdrawn_at ?? now);
-  const isPending = inForce !== newest && newest.withdrawn_at === null;
-  return options.effectOf(
-    {
-      inForce: adopted<IndexDefinition>(reader, inForce).definition,
-      ...(isPending ? { pending } : {}),
-      ...given({ calculated_to: findCalculatedTo(reader, 'index', newest.ticker) }),
-    },
-    after,
-  );
-}
-
-// A withdrawn definition stays in force through the last instant that was calculated with it.
-function withdraw(writer: Writer, { kind, ticker, definition_key }: DefinitionRow, now: Instant): void {
-  writer.run(
-    `UPDATE definitions SET withdrawn_at = max(?, coalesce(
-       (SELECT calculated_to + 1 FROM standings WHERE kind = ? AND ticker = ?), 0)) WHERE definition_key = ?`,
-    now,
-    kind,
-    ticker,
-    definition_key,
-  );
-}
-
-// Without the body, which is long and usually cached.
+// The columns of DefinitionRow. The body is long and usually cached.
 const ROW = 'definition_key, kind, ticker, digest, position, adopted_at, withdrawn_at, takes_effect_at';
 
-function selectRows(reader: Reader, kind: SeriesKind): readonly DefinitionRow[] {
+/** The rows of the definitions in force of a kind, in presentation order. */
+export function selectRows(reader: Reader, kind: SeriesKind): readonly DefinitionRow[] {
   return reader.once(`definitions ${kind}`, () =>
     reader.all<DefinitionRow>(
       `SELECT ${ROW} FROM definitions WHERE kind = ? AND withdrawn_at IS NULL ORDER BY position, ticker`,
@@ -174,7 +49,8 @@ function selectRows(reader: Reader, kind: SeriesKind): readonly DefinitionRow[] 
 // Bodies by digest: these never change, and every request needs the same few.
 const parsed = new Map<string, unknown>();
 
-function adopted<Definition>(reader: Reader, row: DefinitionRow): Adopted<Definition> {
+/** A definition by its row. */
+export function adopted<Definition>(reader: Reader, row: DefinitionRow): Adopted<Definition> {
   let definition = parsed.get(row.digest);
   if (definition === undefined) {
     const sql = 'SELECT body FROM definitions WHERE definition_key = ?';
@@ -203,7 +79,7 @@ const VERSIONS = `SELECT ${ROW} FROM definitions WHERE kind = 'index' AND ticker
   AND (withdrawn_at IS NULL OR withdrawn_at >= takes_effect_at)`;
 
 /** The version of an index that is in effect at an instant. The first version is in effect from the beginning. */
-function inForceAt(reader: Reader, newest: DefinitionRow, at: Instant): DefinitionRow {
+export function inForceAt(reader: Reader, newest: DefinitionRow, at: Instant): DefinitionRow {
   if (newest.takes_effect_at <= at) return newest;
   const sql = `${VERSIONS} AND takes_effect_at <= ? ORDER BY definition_key DESC LIMIT 1`;
   return reader.get<DefinitionRow>(sql, newest.ticker, at) ?? newest;
@@ -215,16 +91,16 @@ export function listRateDefinitions(reader: Reader): Adopted<RateDefinition>[] {
 }
 
 /** A definition with the time during which it was in force. */
-export interface InForce extends DefinitionRow {
-  definition: IndexDefinition | RateDefinition;
-}
+export type InForce = IndexInForce | RateInForce;
+type IndexInForce = DefinitionRow & { kind: 'index'; definition: IndexDefinition };
+export type RateInForce = DefinitionRow & { kind: 'rate'; definition: RateDefinition };
 
 /** Every definition ever adopted, by kind and ticker, oldest first. */
 export function listDefinitionHistory(reader: Reader): InForce[] {
   const rows = reader.all<DefinitionRow>(
     `SELECT ${ROW} FROM definitions ORDER BY kind, ticker, definition_key`,
   );
-  return rows.map((row) => ({ ...row, ...adopted<InForce['definition']>(reader, row) }));
+  return rows.map((row) => ({ ...row, ...adopted(reader, row) }) as InForce);
 }
 
 /** A version of an index definition with the instant from which it determines what is priced. */
@@ -254,16 +130,13 @@ export function findDefinition<Definition extends IndexDefinition | RateDefiniti
 }
 
 /** The last definition of a ticker, in force or withdrawn. */
-export function findNewestDefinition(
-  reader: Reader,
-  kind: SeriesKind,
-  ticker: string,
-): IndexDefinition | RateDefinition | undefined {
+export function findNewestDefinition(reader: Reader, { kind, ticker }: SeriesId): Definition | undefined {
   const row = selectNewest(reader, kind, ticker);
-  return row && adopted<IndexDefinition | RateDefinition>(reader, row).definition;
+  return row && adopted<Definition>(reader, row).definition;
 }
 
-function selectNewest(reader: Reader, kind: SeriesKind, ticker: string): DefinitionRow | undefined {
+/** The row of the last definition of a ticker, in force or withdrawn. */
+export function selectNewest(reader: Reader, kind: SeriesKind, ticker: string): DefinitionRow | undefined {
   return reader.get<DefinitionRow>(
     `SELECT ${ROW} FROM definitions WHERE kind = ? AND ticker = ? ORDER BY definition_key DESC LIMIT 1`,
     kind,
@@ -272,12 +145,6 @@ function selectNewest(reader: Reader, kind: SeriesKind, ticker: string): Definit
 }
 
 /** When a ticker was first adopted; undefined if never. */
-export function findFirstAdoption(reader: Reader, kind: SeriesKind, ticker: string): Instant | undefined {
+export function findFirstAdoption(reader: Reader, { kind, ticker }: SeriesId): Instant | undefined {
   return reader.value('SELECT min(adopted_at) FROM definitions WHERE kind = ? AND ticker = ?', kind, ticker);
-}
-
-/** The ids of a definition's sources or constituents. */
-function marketsOf(definition: IndexDefinition | RateDefinition): string[] {
-  const members = 'sources' in definition ? definition.sources : definition.constituents;
-  return members.map((each) => each.market_id);
 }

@@ -82,8 +82,12 @@ export class ChunkReads {
     span: PriceSpan & { carry: PriceColumn },
     fresh: readonly Part[],
   ): Instant {
-    const latestFirst = begun.toSorted((a, b) => b.first_at - a.first_at);
     const place = this.#columns.indexOf(span.carry);
+    // What came after all of them may tell, as it does in most runs of a service: then none is read.
+    const isAfter = (part: Part) => begun.every((head) => head.last_at < reachOf(part).first_at);
+    const later = fresh.find((part) => isAfter(part) && lastKnownPlace(part, span, place) >= 0);
+    if (later) return reachOf(later).first_at;
+    const latestFirst = begun.toSorted((a, b) => b.first_at - a.first_at);
     // A chunk that overlaps the span is read anyway, and then tells.
     const carries = (head: Head) =>
       place >= 0 && (head.last_at >= span.from || hasColumn(reader, head, span.carry));

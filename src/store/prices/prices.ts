@@ -1,19 +1,24 @@
-import { greatestOf, leastOf } from '../../model/extremes.ts';
 import {
-  knowsBook,
   type Observation,
   type ObservationBatch,
   PRICE_COLUMNS,
   type PriceColumn,
-  SERIES,
   type Series,
 } from '../../model/observation.ts';
-import type { Instant, Probability } from '../../model/units.ts';
+import type { Instant } from '../../model/units.ts';
 import { RowInsertion } from '../many-rows.ts';
 import { findLastCalculation, knownSince, noteLateInput } from '../restatements.ts';
 import type { Reader, Value, Writer } from '../store.ts';
+import {
+  findNewestInstant,
+  listSeenSince,
+  marketsByKey,
+  updateLastTrade,
+  updateLatestFromTail,
+  updateLatestQuote,
+} from './latest-quotes.ts';
 import { hasChunks, insertChunks } from './price-chunks.ts';
-import { loadTail, observationsOf, selectPrices, type TailRow } from './price-reads.ts';
+import { observationsOf, selectPrices, type TailRow } from './price-reads.ts';
 
 /**
  * A batch of at least this many points is written directly as a chunk, instead of row by row to the tail. One that
@@ -43,7 +48,7 @@ export function insertObservations(
   { series, observations }: ObservationBatch,
   now: Instant,
 ): number {
-  const newest = newestKnown(writer, marketKey, series);
+  const newest = findNewestInstant(writer, marketKey, series);
   const { fresh, revises } = newObservations(writer, marketKey, series, observations, newest);
   if (fresh.length === 0) return 0;
   const recordedAt = knownSince(writer, now);
@@ -76,8 +81,8 @@ export interface SeenQuote {
  * @returns the number of new observations and revisions
  */
 export function insertQuotes(writer: Writer, quotes: readonly SeenQuote[], seenAt: Instant): number {
-  const { by, keys } = amongKeys(quotes.map((each) => each.market_key));
-  const known = new Set(writer.column<number>(SEEN_SINCE[by], { ...keys, at: seenAt }));
+  const markets = marketsByKey(quotes.map((each) => each.market_key));
+  const known = new Set(listSeenSince(writer, markets, seenAt));
   const columns = columnsOf(quotes);
   const values: Value[] = [];
   const others: SeenQuote[] = [];
@@ -93,7 +98,7 @@ export function insertQuotes(writer: Writer, quotes: readonly SeenQuote[], seenA
   }
   const recorded_at = knownSince(writer, seenAt);
   quoteRows(columns).insert(writer, values, [seenAt, 'quote', recorded_at]);
-  writer.run(LATEST_FROM_TAIL[by], { ...keys, seen_at: seenAt, recorded_at });
+  updateLatestFromTail(writer, markets, { seen_at: seenAt, recorded_at });
   let added = quotes.length - others.length;
   for (const { market_key, prices } of others) {
     const observations = [{ observed_at: seenAt, ...prices }];
@@ -173,16 +178,6 @@ function inOrder(observations: readonly Observation[]): readonly Observation[] {
   return [...byInstant.values()].sort((a, b) => a.observed_at - b.observed_at);
 }
 
-// The instant of the market's newest known book, for a series with books; for others, of its newest trade or point of a
-// price history.
-function newestKnown(reader: Reader, marketKey: number, series: Series): Instant | undefined {
-  const latest = reader.get<{ book_at: Instant | null; history_at: Instant | null }>(
-    'SELECT book_at, history_at FROM latest_quotes WHERE market_key = ?',
-    marketKey,
-  );
-  return (knowsBook(series) ? latest?.book_at : latest?.history_at) ?? undefined;
-}
-
 // The tail is ordered by time first, so that a time span holds rows of all markets: each point is looked up by instant.
 const SELECT_TAIL = `SELECT price_tail.* FROM json_each(?) AS wanted CROSS JOIN price_tail ON observed_at = wanted.value
   WHERE market_key = +? AND series = +? ORDER BY observed_at, recorded_at`;
@@ -195,111 +190,4 @@ function selectTail(
 ): TailRow[] {
   const instants = JSON.stringify(sorted.map((each) => each.observed_at));
   return reader.all<TailRow>(SELECT_TAIL, instants, marketKey, series);
-}
-
-// Book, last trade and point of a price history are updated independently, each only by one that is not older.
-const NEWER_STANDS = `ON CONFLICT (market_key) DO UPDATE SET
-    bid = iif(excluded.book_at >= coalesce(book_at, 0), excluded.bid, bid),
-    ask = iif(excluded.book_at >= coalesce(book_at, 0), excluded.ask, ask),
-    book_at = max(coalesce(book_at, excluded.book_at), coalesce(excluded.book_at, book_at)),
-    last = iif(excluded.last_at >= coalesce(last_at, 0), excluded.last, last),
-    last_at = max(coalesce(last_at, excluded.last_at), coalesce(excluded.last_at, last_at)),
-    history_at = max(coalesce(history_at, excluded.history_at), coalesce(excluded.history_at, history_at)),
-    point = iif(excluded.point_at >= coalesce(point_at, 0), excluded.point, point),
-    point_at = max(coalesce(point_at, excluded.point_at), coalesce(excluded.point_at, point_at))`;
-
-const UPSERT_LATEST = `INSERT INTO latest_quotes
-    (market_key, book_at, bid, ask, last, last_at, history_at, point, point_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ${NEWER_STANDS} RETURNING last_at`;
-
-/** If more than one key in this many of a range is wanted, the whole range is read. */
-const DENSE = 4;
-
-/** The rows of some markets, selected by keys or by the range of keys. */
-const ROWS_OF = {
-  keys: (table: string) => `json_each(@keys) AS wanted CROSS JOIN ${table} WHERE market_key = wanted.value`,
-  range: (table: string) => `${table} WHERE market_key BETWEEN @least AND @most`,
-};
-
-function amongKeys(all: readonly number[]): { by: keyof typeof ROWS_OF; keys: Record<string, Value> } {
-  const [least = 0, most = 0] = [leastOf(all), greatestOf(all)];
-  return most - least < DENSE * all.length
-    ? { by: 'range', keys: { least, most } }
-    : { by: 'keys', keys: { keys: JSON.stringify(all) } };
-}
-
-// The markets with a known book from an instant or later.
-const seenSince = (rows: string) => `SELECT market_key FROM ${rows} AND book_at >= @at`;
-
-const SEEN_SINCE = {
-  keys: seenSince(ROWS_OF.keys('latest_quotes')),
-  range: seenSince(ROWS_OF.range('latest_quotes')),
-};
-
-// Updates the latest quotes of some markets from their rows in the tail at an instant.
-const latestFromTail = (
-  tail: string,
-) => `INSERT INTO latest_quotes (market_key, book_at, bid, ask, last, last_at)
-  SELECT market_key, observed_at, bid, ask, last, iif(last IS NULL, NULL, observed_at) FROM ${tail}
-    AND observed_at = @seen_at AND series = 'quote' AND recorded_at = @recorded_at
-  ON CONFLICT (market_key) DO UPDATE SET bid = excluded.bid, ask = excluded.ask, book_at = excluded.book_at,
-    last = iif(excluded.last_at >= coalesce(last_at, 0), excluded.last, last),
-    last_at = max(coalesce(last_at, excluded.last_at), coalesce(excluded.last_at, last_at))
-  WHERE excluded.book_at > coalesce(book_at, 0)`;
-
-const LATEST_FROM_TAIL = {
-  keys: latestFromTail(ROWS_OF.keys('price_tail')),
-  range: latestFromTail(ROWS_OF.range('price_tail')),
-};
-
-/** Updates what is newest of a market by some observations, at least one. @returns the instant of its last trade */
-function updateLatestQuote(
-  writer: Writer,
-  marketKey: number,
-  series: Series,
-  observations: readonly Observation[],
-): Instant | undefined {
-  const newest = observations.at(-1) as Observation;
-  const priced = observations.findLast((each) => each.last !== undefined);
-  const hasBook = knowsBook(series);
-  const { bid = null, ask = null, observed_at } = newest;
-  const seen = hasBook ? [observed_at, bid, ask] : [null, null, null];
-  const price = [priced?.last ?? null, priced?.observed_at ?? null];
-  const none = [null, null];
-  const [trade, point] = series === 'history' ? [none, price] : [price, none];
-  return writer.value(UPSERT_LATEST, marketKey, ...seen, ...trade, hasBook ? null : observed_at, ...point);
-}
-
-/** Looks up the last trade until an instant again, because the venue may have withdrawn one. */
-function updateLastTrade(writer: Writer, marketKey: number, until: Instant): void {
-  const span = { from: until + 1, until, carry: 'last', columns: ['last'] } as const;
-  const known = selectPrices(writer, marketKey, span, loadTail(writer, [marketKey]));
-  const { last = [], observed_at, series } = known;
-  const place = last.findLastIndex(
-    (price, i) => !Number.isNaN(price) && SERIES[series[i] ?? 0] !== 'history',
-  );
-  writer.run(
-    'UPDATE latest_quotes SET last = ?, last_at = ? WHERE market_key = ?',
-    last[place] ?? null,
-    observed_at[place] ?? null,
-    marketKey,
-  );
-}
-
-/** The newest known book, last trade and point of a price history of a market; null where there is none. */
-export interface LatestQuoteRow {
-  book_at: Instant | null;
-  bid: Probability | null;
-  ask: Probability | null;
-  last: Probability | null;
-  last_at: Instant | null;
-  point: Probability | null;
-}
-
-/** The newest known quote of a market; undefined when it was never observed. */
-export function findLatestQuote(reader: Reader, marketKey: number): LatestQuoteRow | undefined {
-  return reader.get(
-    'SELECT book_at, bid, ask, last, last_at, point FROM latest_quotes WHERE market_key = ?',
-    marketKey,
-  );
 }

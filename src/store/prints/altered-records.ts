@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { SeriesKind } from '../../model/constituent-id.ts';
+import type { SeriesId, SeriesKind } from '../../model/constituent-id.ts';
 import type { Instant } from '../../model/units.ts';
 import type { Reader } from '../store.ts';
 import { PRINTS } from './known-prints.ts';
@@ -7,7 +7,7 @@ import { PRINTS } from './known-prints.ts';
 /** Finds alterations of records that no print's hash covers, by what they must be consistent with. */
 
 /** When the first altered definition of a ticker was adopted, found by its digest; undefined if none was altered. */
-export function findAlteredDefinition(reader: Reader, kind: SeriesKind, ticker: string): Instant | undefined {
+export function findAlteredDefinition(reader: Reader, { kind, ticker }: SeriesId): Instant | undefined {
   const sql = `SELECT adopted_at, digest, body FROM definitions WHERE kind = ? AND ticker = ?
     ORDER BY definition_key`;
   const rows = reader.all<{ adopted_at: Instant; digest: string; body: string }>(sql, kind, ticker);
@@ -36,10 +36,6 @@ const altered = ({ table, value }: (typeof PRINTS)[SeriesKind]) =>
   ORDER BY 1 LIMIT 1`;
 
 /** The first instant at which the revised prints and the restatements of a ticker disagree; undefined if none. */
-export function findAlteredRestatement(
-  reader: Reader,
-  kind: SeriesKind,
-  ticker: string,
-): Instant | undefined {
+export function findAlteredRestatement(reader: Reader, { kind, ticker }: SeriesId): Instant | undefined {
   return reader.value(altered(PRINTS[kind]), { kind, ticker });
 }

@@ -1,4 +1,4 @@
-import type { SeriesKind } from '../../model/constituent-id.ts';
+import type { SeriesId } from '../../model/constituent-id.ts';
 import type { Instant } from '../../model/units.ts';
 import type { Reader, Value } from '../store.ts';
 import { HASHED_FIELDS, linkHash } from './print-chain.ts';
@@ -32,8 +32,7 @@ const RATE_ROWS = `SELECT ${fields('rate_prints')}, print.previous_hash, print.h
  */
 export function findBrokenLink(
   reader: Reader,
-  kind: SeriesKind,
-  ticker: string,
+  { kind, ticker }: SeriesId,
 ): { prints: number; broken?: BrokenLink } {
   let last: Buffer | null = null;
   let prints = 0;

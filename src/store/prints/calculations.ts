@@ -1,4 +1,4 @@
-import type { SeriesKind } from '../../model/constituent-id.ts';
+import type { SeriesId } from '../../model/constituent-id.ts';
 import { ForemarkError } from '../../model/errors.ts';
 import { greatestOf } from '../../model/extremes.ts';
 import { formatInstant } from '../../model/time.ts';
@@ -53,8 +53,7 @@ export function refuseEarlier(reader: Reader, now: Instant): void {
 /** Records that a run did not calculate a series up to its own instant. */
 export function insertUnfinished(
   writer: Writer,
-  kind: SeriesKind,
-  ticker: string,
+  { kind, ticker }: SeriesId,
   { calculated_at, reached_at }: UnfinishedCalculation,
 ): void {
   writer.run(
@@ -67,7 +66,7 @@ export function insertUnfinished(
 }
 
 /** The runs that did not calculate a series up to their own instant, in order. */
-export function listUnfinished(reader: Reader, kind: SeriesKind, ticker: string): UnfinishedCalculation[] {
+export function listUnfinished(reader: Reader, { kind, ticker }: SeriesId): UnfinishedCalculation[] {
   return reader.all(
     `SELECT calculated_at, reached_at FROM unfinished_calculations WHERE kind = ? AND ticker = ?
      ORDER BY calculated_at`,

@@ -140,8 +140,7 @@ export function listCloseValues(
  */
 export function findPrintsDigest(
   reader: Reader,
-  kind: SeriesKind,
-  ticker: string,
+  { kind, ticker }: SeriesId,
   until: Instant,
 ): string | undefined {
   const { table } = PRINTS[kind];
@@ -165,7 +164,7 @@ export interface PrintsOfVersion {
 }
 
 /** The versions of the methodology that made the prints of a ticker, revisions included. */
-export function listPrintVersions(reader: Reader, kind: SeriesKind, ticker: string): PrintsOfVersion[] {
+export function listPrintVersions(reader: Reader, { kind, ticker }: SeriesId): PrintsOfVersion[] {
   const sql = `SELECT methodology_version, count(*) AS prints, max(recorded_at) AS last_recorded_at
     FROM ${PRINTS[kind].table} WHERE ticker = ? GROUP BY methodology_version ORDER BY methodology_version`;
   return reader.all(sql, ticker);

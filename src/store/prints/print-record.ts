@@ -44,6 +44,6 @@ export abstract class PrintRecord<Print extends { at: Instant }> {
     this.add(print, made, revision);
     const values = { old_value: earlier.value, new_value: this.valueOf(print) };
     const restated = { at: print.at, revision, ...values, reason, recorded_at };
-    insertRestatement(this.writer, this.#kind, this.ticker, restated);
+    insertRestatement(this.writer, { kind: this.#kind, ticker: this.ticker }, restated);
   }
 }

@@ -1,4 +1,4 @@
-import type { SeriesKind } from '../../model/constituent-id.ts';
+import type { SeriesId } from '../../model/constituent-id.ts';
 import type { EasternDay, Instant } from '../../model/units.ts';
 import type { Reader, Writer } from '../store.ts';
 
@@ -12,11 +12,7 @@ export interface Standing<Body> {
 }
 
 /** The state of an index or rate after its last calculation; undefined when it was never calculated. */
-export function findStanding<Body>(
-  reader: Reader,
-  kind: SeriesKind,
-  ticker: string,
-): Standing<Body> | undefined {
+export function findStanding<Body>(reader: Reader, { kind, ticker }: SeriesId): Standing<Body> | undefined {
   const row = reader.get<{ calculated_to: Instant; definition_key: number; body: string | null }>(
     'SELECT calculated_to, definition_key, body FROM standings WHERE kind = ? AND ticker = ?',
     kind,
@@ -30,8 +26,7 @@ export function findStanding<Body>(
 /** Stores the state of an index or rate. Must be in the same transaction as the prints that led to it. */
 export function setStanding<Body>(
   writer: Writer,
-  kind: SeriesKind,
-  ticker: string,
+  { kind, ticker }: SeriesId,
   standing: Standing<Body>,
 ): void {
   writer.run(
@@ -47,7 +42,7 @@ export function setStanding<Body>(
 }
 
 /** The last instant for which an index or rate was calculated; undefined if never. */
-export function findCalculatedTo(reader: Reader, kind: SeriesKind, ticker: string): Instant | undefined {
+export function findCalculatedTo(reader: Reader, { kind, ticker }: SeriesId): Instant | undefined {
   return reader.value('SELECT calculated_to FROM standings WHERE kind = ? AND ticker = ?', kind, ticker);
 }
 
@@ -58,7 +53,7 @@ export interface CloseRow {
 }
 
 /** Stores the close of a day. If the day already has one, the later is kept. */
-export function setClose(writer: Writer, kind: SeriesKind, ticker: string, close: CloseRow): void {
+export function setClose(writer: Writer, { kind, ticker }: SeriesId, close: CloseRow): void {
   writer.run(
     `INSERT INTO daily_closes (kind, ticker, day, at) VALUES (?, ?, ?, ?)
      ON CONFLICT (kind, ticker, day) DO UPDATE SET at = max(at, excluded.at)`,
@@ -69,13 +64,15 @@ export function setClose(writer: Writer, kind: SeriesKind, ticker: string, close
   );
 }
 
-/** The last closes of an index or rate before a day, in order. */
+/** Later than any day. */
+const NEVER: EasternDay = '9999-12-31';
+
+/** The last closes of an index or rate before a day, in order; all when day and limit are left out. */
 export function listCloses(
   reader: Reader,
-  kind: SeriesKind,
-  ticker: string,
-  limit: number,
-  before: EasternDay,
+  { kind, ticker }: SeriesId,
+  before = NEVER,
+  limit = Number.MAX_SAFE_INTEGER,
 ): CloseRow[] {
   const rows = reader.all<CloseRow>(
     'SELECT day, at FROM daily_closes WHERE kind = ? AND ticker = ? AND day < ? ORDER BY day DESC LIMIT ?',

@@ -60,8 +60,8 @@ test('a rate or index whose file is gone continues until the change of the index
   expect(await runAt(counts - HOUR_MS)).toEqual(going);
   expect(await runAt(counts + HOUR_MS)).toEqual(going);
   const calculated = small.store.read((reader) => ({
-    rate: findCalculatedTo(reader, 'rate', 'R.STEADY'),
-    inner: findCalculatedTo(reader, 'index', 'INNER'),
+    rate: findCalculatedTo(reader, { kind: 'rate', ticker: 'R.STEADY' }),
+    inner: findCalculatedTo(reader, { kind: 'index', ticker: 'INNER' }),
   }));
   expect(calculated).toEqual({ rate: counts + HOUR_MS, inner: counts + HOUR_MS });
   expect(await runAt(counts + 2 * HOUR_MS)).toEqual({ said: undefined, public: ['OUTER'] });

@@ -1,5 +1,5 @@
 import type { Instant } from '../../../src/model/units.ts';
-import { adoptDefinitions } from '../../../src/store/definitions/definitions.ts';
+import { adoptDefinitions } from '../../../src/store/definitions/adopt-definitions.ts';
 import type { Store, Writer } from '../../../src/store/store.ts';
 import { type Editor, edited } from './editors.ts';
 import { everyMethod, type Stage } from './every-method.ts';

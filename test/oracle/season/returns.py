@@ -16,6 +16,14 @@ def points_of(index, print_):
     return {name: each.quantity / print_["divisor"] for name, each in held.items() if each.quantity > 0}
 
 
+def values_of(index, print_, group_of):
+    """Index points that each group is worth at a print."""
+    values = {}
+    for name, units in points_of(index, print_).items():
+        values[group_of(name)] = values.get(group_of(name), Decimal(0)) + units * print_["lines"][name].price
+    return values
+
+
 def compare_returns(compared, ticker, index, prints, rows, now):
     closes = closes_before(prints, now)
     if not closes:
@@ -27,15 +35,20 @@ def compare_returns(compared, ticker, index, prints, rows, now):
     group_of = lambda name: groups.get(name) or name.removeprefix("index:").removeprefix("rate:")
     since = closes[-1][1]
     span = [prints[at] for at in prints.instants if at >= since]
-    added, value, weight = {}, {}, {}
-    for name, units in points_of(index, span[0]).items():
-        value[group_of(name)] = value.get(group_of(name), Decimal(0)) + units * span[0]["lines"][name].price
+    added, linked, weight = {}, {}, {}
+    at_close = values_of(index, span[0], group_of)
     for before, after in zip(span, span[1:]):
+        moved = {}
         for name, units in points_of(index, before).items():
             then, now_ = before["lines"][name].price, after["lines"].get(name)
             # What left while nothing was printed stands in no print since.
             if now_ is not None:
-                added[group_of(name)] = added.get(group_of(name), Decimal(0)) + units * (now_.price - then)
+                moved[group_of(name)] = moved.get(group_of(name), Decimal(0)) + units * (now_.price - then)
+        own = values_of(index, before, group_of)
+        for group, points in moved.items():
+            added[group] = added.get(group, Decimal(0)) + points
+            if own[group] > 0:
+                linked[group] = linked.get(group, Decimal(1)) * (1 + points / own[group])
     # While all names are held nothing is printed, and none has a weight.
     standing = index.standing()
     for name in span[-1]["lines"]:
@@ -47,6 +60,5 @@ def compare_returns(compared, ticker, index, prints, rows, now):
         where, change = f"{ticker} {group}", added.get(group, Decimal(0))
         compared.number("weight of a group", where, weight.get(group, Decimal(0)), row["weight"])
         compared.written("point change of a group", where, change, row["point_change"], 6)
-        own = value.get(group, Decimal(0))
-        percent = 100 * change / own if own > 0 else None
+        percent = 100 * (linked.get(group, Decimal(1)) - 1) if at_close.get(group, 0) > 0 else None
         compared.written("percent change of a group", where, percent, row.get("percent_change"), 6)

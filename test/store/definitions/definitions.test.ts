@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { adoptDefinitions } from '../../../src/store/definitions/adopt-definitions.ts';
 import {
-  adoptDefinitions,
   findDefinition,
   listIndexDefinitions,
   listRateDefinitions,

@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Observation, SERIES, type Series } from '../../../src/model/observation.ts';
 import { marketKey } from '../../../src/store/catalog/market-names.ts';
+import { findLatestQuote } from '../../../src/store/prices/latest-quotes.ts';
 import { insertChunks } from '../../../src/store/prices/price-chunks.ts';
 import { compactTail } from '../../../src/store/prices/price-compaction.ts';
 import { loadTail, observationsOf, PriceReads, selectPrices } from '../../../src/store/prices/price-reads.ts';
 import type { PriceSpan } from '../../../src/store/prices/price-span.ts';
-import { findLatestQuote, insertObservations, insertQuotes } from '../../../src/store/prices/prices.ts';
+import { insertObservations, insertQuotes } from '../../../src/store/prices/prices.ts';
 import { openStore, type Reader, type Store } from '../../../src/store/store.ts';
 
 const MARKET = 'venue_a:X';

@@ -9,7 +9,7 @@ import {
   type ReceiptLine,
 } from '../../../src/model/print.ts';
 import { formatInstant } from '../../../src/model/time.ts';
-import { adoptDefinitions } from '../../../src/store/definitions/definitions.ts';
+import { adoptDefinitions } from '../../../src/store/definitions/adopt-definitions.ts';
 import { insertDivisorStep } from '../../../src/store/prints/divisor-steps.ts';
 import { findIndexPrint, IndexRecord, listIndexPrints } from '../../../src/store/prints/index-prints.ts';
 import {
@@ -225,7 +225,7 @@ describe('a long history', () => {
       const record = new RateRecord(writer, 'ONE');
       for (let at = 0; at < DAYS * 10; at++) record.add(rateOf(at, at / 1000), MADE);
       for (let day = 0; day < DAYS; day++)
-        setClose(writer, 'rate', 'ONE', { day: dayOf(day + 1), at: day * 10 + 9 });
+        setClose(writer, { kind: 'rate', ticker: 'ONE' }, { day: dayOf(day + 1), at: day * 10 + 9 });
       const reason = 'late_settlement';
       record.restate({ value: 0.039, revision: 0 }, rateOf(39, 0.9), { ...MADE, reason });
     });
@@ -268,7 +268,7 @@ describe('a long history', () => {
       const digest = (print: number, at: number) =>
         `${hashes.at(print)?.toString('hex')} ${formatInstant(at)}`;
       const followed = new FollowedReader(reader);
-      const known = (until: number) => findPrintsDigest(followed, 'rate', 'ONE', until);
+      const known = (until: number) => findPrintsDigest(followed, { kind: 'rate', ticker: 'ONE' }, until);
       // The print recorded last is of an earlier instant.
       expect([known(-1), known(7), known(39), known(199)]).toEqual([
         undefined,

@@ -8,7 +8,7 @@ import {
   selectTextsDue,
   upsertText,
 } from '../../../store/filings/filing-documents.ts';
-import { findPayloadByDigest } from '../../../store/payloads.ts';
+import { findPayload } from '../../../store/payloads.ts';
 import { AttachmentReader, EXTRACTOR } from '../../attachments/attachment-reader.ts';
 import type { CollectorRun } from '../../collector.ts';
 import { isFinal, isTooLong, wasAsked } from '../../wire/venue-trouble.ts';
@@ -32,7 +32,7 @@ export async function collectAttachments(run: CollectorRun): Promise<void> {
           rows_changed: noteDocumentBytes(writer, document, digest, run.now) ? 1 : 0,
         }));
       } catch (thrown) {
-        feed.goOnAfter(thrown);
+        feed.failPart(thrown);
         if (wasAsked(thrown))
           run.store.write((writer) => noteDocumentMissed(writer, document.url, missOf(thrown)));
       }
@@ -52,7 +52,7 @@ async function readTexts(run: CollectorRun, limit: number): Promise<void> {
   try {
     for (const digest of run.store.read((from) => selectTextsDue(from, EXTRACTOR, limit))) {
       if (run.signal.aborted) return;
-      const bytes = run.store.read((from) => findPayloadByDigest(from, digest));
+      const bytes = run.store.read((from) => findPayload(from, digest));
       const text = bytes ? await reader.read(bytes) : { problem: 'its bytes are kept no more' };
       run.store.write((writer) => upsertText(writer, digest, EXTRACTOR, text));
     }

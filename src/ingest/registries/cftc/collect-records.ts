@@ -53,7 +53,7 @@ export async function collectRecords(run: CollectorRun): Promise<void> {
           rows_changed: noteDocuments(writer, filing_id, page.documents, run.now),
         }));
       } catch (thrown) {
-        feed.goOnAfter(thrown);
+        feed.failPart(thrown);
         if (wasAsked(thrown)) run.store.write((writer) => noteRecordMissed(writer, filing_id, run.now));
         if (hasHeldUp(thrown) && ++heldUp === MOST_HELD_UP) break;
       }

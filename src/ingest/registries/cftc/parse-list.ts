@@ -2,7 +2,7 @@ import { ForemarkError } from '../../../model/errors.ts';
 import { greatestOf } from '../../../model/extremes.ts';
 import type { Filing } from '../../../model/filing.ts';
 import { given } from '../../../model/given.ts';
-import { decodeText, type HtmlPage, readHtml } from '../../wire/html.ts';
+import { asShown, decodeText, type HtmlPage, readHtml } from '../../wire/html.ts';
 import { oneLine } from '../../wire/plain-text.ts';
 import { type ReadPage, readRow } from '../../wire/wire-rows.ts';
 import { type FilingList, pathOf } from './lists.ts';
@@ -29,7 +29,7 @@ export function parseListPage(
   site: string,
   mayBePastEnd = false,
 ): FilingsPage {
-  const page = readHtml(decodeText(body));
+  const page = asShown(readHtml(decodeText(body)));
   const isPastEnd = mayBePastEnd && page('table').length === 0;
   const { headers, rows } = isPastEnd ? { headers: [], rows: [] } : findTable(page, list);
   const parsed: FilingsPage = { read: 0, filings: [], rejections: [], lastPage: lastPageOf(page) };

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { addDays } from '../../../model/time.ts';
 import { findNote, setNote } from '../../../store/notes.ts';
-import { findPayloadByDigest } from '../../../store/payloads.ts';
+import { findPayload } from '../../../store/payloads.ts';
 import type { Reader, Writer } from '../../../store/store.ts';
 import type { Feed } from '../../feed.ts';
 import type { Answer } from '../../wire/request.ts';
@@ -64,7 +64,7 @@ export async function askForCorrections(
 
 /** An earlier file by its digest; undefined if it is kept no more. */
 export async function findReplaced(run: VenueRun, digest: string): Promise<PriceFile | undefined> {
-  const body = run.store.read((reader) => findPayloadByDigest(reader, Buffer.from(digest, 'hex')));
+  const body = run.store.read((reader) => findPayload(reader, Buffer.from(digest, 'hex')));
   return body && (await parsePriceFile(body));
 }
 

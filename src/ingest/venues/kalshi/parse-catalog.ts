@@ -14,6 +14,7 @@ import {
   readRow,
   reject,
 } from '../../wire/wire-rows.ts';
+import { plainTitle } from './plain-title.ts';
 import { priceOf } from './prices.ts';
 import { type EventContext, questionOf, sharedTitles, tellApart, titleKey } from './questions.ts';
 import { outcomeDoubt, statusOf } from './statuses.ts';
@@ -56,7 +57,8 @@ export function parseMarketsPage(
   for (const [position, value] of envelope.markets.entries()) {
     page.ids.push(fieldText(value, 'ticker') ?? '');
     const event = events.get(fieldText(value, 'event_ticker') ?? '') ?? shared.get(titleKey(value));
-    addMarket(page, value, { position, idField: 'ticker' }, event);
+    // A row need not have a text: the catalog has the market's question, or gets it from its event.
+    addMarket(page, value, { position, idField: 'ticker' }, event, fieldText(value, 'ticker') ?? undefined);
   }
   tellApart(page.markets);
   return page;
@@ -79,7 +81,7 @@ function eventOf(row: wire.Event, listed: readonly ListedMarket[]): CatalogEvent
     event_id: catalogId('venue_a', row.event_ticker),
     family: 'venue_a',
     native_id: row.event_ticker,
-    title: row.title,
+    title: plainTitle(row.title),
     ...given({
       series: row.series_ticker,
       category: row.category,
@@ -101,11 +103,13 @@ function addMarkets(
     addMarket(page, value, { position, within: `markets.${i}`, idField: 'ticker' }, event);
 }
 
+/** @param otherwise the question of a market whose row has no text */
 function addMarket(
   page: CatalogPage,
   value: unknown,
   place: RowPlace,
   event: EventContext | undefined,
+  otherwise?: string,
 ): void {
   page.read++;
   const isCombo = fieldText(value, 'ticker')?.startsWith('KXMVE');
@@ -120,7 +124,7 @@ function addMarket(
     leaveOut(page, reject(value, place, 'result', doubt));
     return;
   }
-  const question = questionOf(row, event);
+  const question = questionOf(row, event) ?? otherwise;
   if (question !== undefined) page.markets.push(listedMarket(row, question, event?.series));
   else leaveOut(page, reject(value, place, 'title', 'title must be a text, got nothing'));
 }

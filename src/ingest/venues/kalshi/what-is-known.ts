@@ -4,7 +4,6 @@ import { findEvent, findMarketNames } from '../../../store/catalog/catalog.ts';
 import { findSeries } from '../../../store/catalog/series.ts';
 import type { Reader } from '../../../store/store.ts';
 import type { CatalogPage, ListedMarket } from '../../listed-market.ts';
-import { plainTitle } from './plain-title.ts';
 
 /**
  * Completes a page of events with what the store knows: the categories of their series, since the venue maintains only
@@ -12,7 +11,7 @@ import { plainTitle } from './plain-title.ts';
  * question of a market whose siblings have been moved.
  */
 export function withWhatIsKnown(reader: Reader, page: CatalogPage): CatalogPage {
-  const titles = new Map(page.events.map(({ event_id, title }) => [event_id, plainTitle(title)]));
+  const titles = new Map(page.events.map(({ event_id, title }) => [event_id, title]));
   return {
     ...page,
     events: page.events.map((event) => withSeriesCategory(reader, withKnownDates(reader, event))),

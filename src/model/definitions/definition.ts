@@ -1,0 +1,23 @@
+import { definedInstant } from '../time.ts';
+import type { Instant } from '../units.ts';
+import type { IndexDefinition } from './index-definition.ts';
+import type { RateDefinition } from './rate-definition.ts';
+
+/** The definition of an index or of a rate. */
+export type Definition = IndexDefinition | RateDefinition;
+
+/** Whether a definition is that of a rate. */
+export function isRate(definition: Definition): definition is RateDefinition {
+  return 'sources' in definition;
+}
+
+/** The ids of what an index or a rate is made of: its constituents, or its source markets. */
+export function membersOf(definition: Definition): string[] {
+  const members = isRate(definition) ? definition.sources : definition.constituents;
+  return members.map((each) => each.market_id);
+}
+
+/** The earliest instant at which an index or a rate can print. */
+export function firstInstant(definition: Definition): Instant {
+  return definedInstant(isRate(definition) ? definition.start_at : definition.base_at);
+}

@@ -1,0 +1,149 @@
+import { greatestOf, leastOf } from '../../model/extremes.ts';
+import { knowsBook, type Observation, SERIES, type Series } from '../../model/observation.ts';
+import type { Instant, Probability } from '../../model/units.ts';
+import type { Reader, Value, Writer } from '../store.ts';
+import { loadTail, selectPrices } from './price-reads.ts';
+
+/** The newest known book and last trade of a market, and the newest point of its price history; null if there is none. */
+export interface LatestQuoteRow {
+  book_at: Instant | null;
+  bid: Probability | null;
+  ask: Probability | null;
+  last: Probability | null;
+  last_at: Instant | null;
+  point: Probability | null;
+}
+
+/** The newest known quote of a market; undefined when it was never observed. */
+export function findLatestQuote(reader: Reader, marketKey: number): LatestQuoteRow | undefined {
+  return reader.get(
+    'SELECT book_at, bid, ask, last, last_at, point FROM latest_quotes WHERE market_key = ?',
+    marketKey,
+  );
+}
+
+/**
+ * The instant of the newest known book of a market, for a series with books; for others, of its newest trade or point of a
+ * price history.
+ */
+export function findNewestInstant(reader: Reader, marketKey: number, series: Series): Instant | undefined {
+  const latest = reader.get<{ book_at: Instant | null; history_at: Instant | null }>(
+    'SELECT book_at, history_at FROM latest_quotes WHERE market_key = ?',
+    marketKey,
+  );
+  return (knowsBook(series) ? latest?.book_at : latest?.history_at) ?? undefined;
+}
+
+// Book, last trade and point of a price history are updated independently, each only by one that is not older.
+const UPSERT_LATEST = `INSERT INTO latest_quotes
+    (market_key, book_at, bid, ask, last, last_at, history_at, point, point_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (market_key) DO UPDATE SET
+    bid = iif(excluded.book_at >= coalesce(book_at, 0), excluded.bid, bid),
+    ask = iif(excluded.book_at >= coalesce(book_at, 0), excluded.ask, ask),
+    book_at = max(coalesce(book_at, excluded.book_at), coalesce(excluded.book_at, book_at)),
+    last = iif(excluded.last_at >= coalesce(last_at, 0), excluded.last, last),
+    last_at = max(coalesce(last_at, excluded.last_at), coalesce(excluded.last_at, last_at)),
+    history_at = max(coalesce(history_at, excluded.history_at), coalesce(excluded.history_at, history_at)),
+    point = iif(excluded.point_at >= coalesce(point_at, 0), excluded.point, point),
+    point_at = max(coalesce(point_at, excluded.point_at), coalesce(excluded.point_at, point_at))
+  RETURNING last_at`;
+
+/**
+ * Updates the latest quote of a market by new observations.
+ *
+ * @param observations in time order, at least one
+ * @returns the instant of its last trade
+ */
+export function updateLatestQuote(
+  writer: Writer,
+  marketKey: number,
+  series: Series,
+  observations: readonly Observation[],
+): Instant | undefined {
+  const newest = observations.at(-1) as Observation;
+  const priced = observations.findLast((each) => each.last !== undefined);
+  const hasBook = knowsBook(series);
+  const { bid = null, ask = null, observed_at } = newest;
+  const seen = hasBook ? [observed_at, bid, ask] : [null, null, null];
+  const price = [priced?.last ?? null, priced?.observed_at ?? null];
+  const none = [null, null];
+  const [trade, point] = series === 'history' ? [none, price] : [price, none];
+  return writer.value(UPSERT_LATEST, marketKey, ...seen, ...trade, hasBook ? null : observed_at, ...point);
+}
+
+/** Looks up the last trade until an instant again, because the venue may have withdrawn one. */
+export function updateLastTrade(writer: Writer, marketKey: number, until: Instant): void {
+  const span = { from: until + 1, until, carry: 'last', columns: ['last'] } as const;
+  const known = selectPrices(writer, marketKey, span, loadTail(writer, [marketKey]));
+  const { last = [], observed_at, series } = known;
+  const place = last.findLastIndex(
+    (price, i) => !Number.isNaN(price) && SERIES[series[i] ?? 0] !== 'history',
+  );
+  writer.run(
+    'UPDATE latest_quotes SET last = ?, last_at = ? WHERE market_key = ?',
+    last[place] ?? null,
+    observed_at[place] ?? null,
+    marketKey,
+  );
+}
+
+/** If more than one key in this many of a range is wanted, the whole range is read. */
+const DENSE = 4;
+
+/** The rows of some markets, selected by keys or by the range of keys. */
+const ROWS_OF = {
+  keys: (table: string) => `json_each(@keys) AS wanted CROSS JOIN ${table} WHERE market_key = wanted.value`,
+  range: (table: string) => `${table} WHERE market_key BETWEEN @least AND @most`,
+};
+
+/** Some markets, for a statement that selects their rows in one of two ways. */
+export interface MarketsByKey {
+  by: keyof typeof ROWS_OF;
+  keys: Record<string, Value>;
+}
+
+/** The markets of some keys: by the range of the keys if they are close together. */
+export function marketsByKey(all: readonly number[]): MarketsByKey {
+  const [least = 0, most = 0] = [leastOf(all), greatestOf(all)];
+  return most - least < DENSE * all.length
+    ? { by: 'range', keys: { least, most } }
+    : { by: 'keys', keys: { keys: JSON.stringify(all) } };
+}
+
+// The markets with a known book from an instant or later.
+const seenSince = (rows: string) => `SELECT market_key FROM ${rows} AND book_at >= @at`;
+
+const SEEN_SINCE = {
+  keys: seenSince(ROWS_OF.keys('latest_quotes')),
+  range: seenSince(ROWS_OF.range('latest_quotes')),
+};
+
+/** The keys of those of some markets that have a known book from an instant or later. */
+export function listSeenSince(reader: Reader, { by, keys }: MarketsByKey, at: Instant): number[] {
+  return reader.column(SEEN_SINCE[by], { ...keys, at });
+}
+
+const latestFromTail = (
+  tail: string,
+) => `INSERT INTO latest_quotes (market_key, book_at, bid, ask, last, last_at)
+  SELECT market_key, observed_at, bid, ask, last, iif(last IS NULL, NULL, observed_at) FROM ${tail}
+    AND observed_at = @seen_at AND series = 'quote' AND recorded_at = @recorded_at
+  ON CONFLICT (market_key) DO UPDATE SET bid = excluded.bid, ask = excluded.ask, book_at = excluded.book_at,
+    last = iif(excluded.last_at >= coalesce(last_at, 0), excluded.last, last),
+    last_at = max(coalesce(last_at, excluded.last_at), coalesce(excluded.last_at, last_at))
+  WHERE excluded.book_at > coalesce(book_at, 0)`;
+
+const LATEST_FROM_TAIL = {
+  keys: latestFromTail(ROWS_OF.keys('price_tail')),
+  range: latestFromTail(ROWS_OF.range('price_tail')),
+};
+
+/** Updates the latest quotes of some markets by the quotes that were written to the tail for an instant. */
+export function updateLatestFromTail(
+  writer: Writer,
+  { by, keys }: MarketsByKey,
+  written: { seen_at: Instant; recorded_at: Instant },
+): void {
+  writer.run(LATEST_FROM_TAIL[by], { ...keys, ...written });
+}
