@@ -137,7 +137,7 @@ export function noteLateSeries(writer: Writer, late: LateSeries): void {
 
 /** The series that are still to be restated. */
 export function listLateSeries(reader: Reader): LateSeries[] {
-  return reader.all('SELECT kind, ticker, from_at, reason FROM late_series ORDER BY kind, ticker');
+  return reader.all('SELECT kind, ticker, from_at, reason FROM late_series');
 }
 
 /** Deletes the entries of a series that was restated, or will not be. */

@@ -337,6 +337,7 @@ describe('announcements', () => {
     expect(titles(NOW + delay)).toEqual(['Reconstitution of PAIR']);
     expect(ask('/announcements/{id}', NOW + delay - 1, { id: '1' })).toBeUndefined();
     expect(ask('/announcements/{id}', NOW + delay, { id: '1' })).toMatchObject({ announcement_id: '1' });
+    expect(ask('/announcements/{id}', NOW + delay, { id: '01' })).toBeUndefined();
     expect(titles(NOW, {}, { tier: 'authenticated' })).toEqual(['Reconstitution of PAIR']);
   });
 
@@ -356,6 +357,7 @@ describe('announcements', () => {
     expect(titles(later)).toEqual(['third', 'second', 'first']);
     expect(titles(later, { type: 'corporate_action' })).toEqual(['second']);
     expect(titles(later, { index: 'PAIR' })).toEqual(['second']);
+    expect(titles(later, { index: '' })).toEqual(['third', 'second', 'first']);
     expect(titles(later, { from: '2026-10-20T12:01:00Z' })).toEqual(['third', 'second']);
     expect(titles(later, { to: '2026-10-20T12:01:00Z' })).toEqual(['second', 'first']);
     const [third] = ask('/announcements', later).data;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
+import { put } from '../helpers/small-store.ts';
 import { raw } from './fixture-venue.ts';
 import { file, HEADER, rows } from './forecastex-files.ts';
 import { configFor, feedOf, nameMarkets, pricesOf, runIngest } from './run-ingest.ts';
@@ -124,6 +125,8 @@ describe('ingest of ForecastEx', () => {
   });
 
   it('settles what the next file drops at its last settlement price, if that is an outcome', async () => {
+    // An outcome of Hyperliquid, which is in no file.
+    put(store, { market_id: 'venue_c:7', closes_at: Date.parse('2026-11-09T00:00:00Z') }, NOW - 1);
     const ended = { expires: '2026-11-09' };
     on(
       '20261109',
@@ -150,7 +153,7 @@ describe('ingest of ForecastEx', () => {
       payout: 1,
       settled_at: settled_at + 24 * HOUR_MS,
     });
-    expect(market('L_1')?.status).toBe('active');
+    expect([market('L_1')?.status, market('7')?.status]).toEqual(['active', 'active']);
   });
 
   it('settles across runs by reading the last day’s file again', async () => {
@@ -171,7 +174,7 @@ describe('ingest of ForecastEx', () => {
     on('20261111', file(rows('B_1'), rows('A_1', { pairs: 4 }), rows('N_1')));
     for (const [text, doubt] of [
       [whole.slice(0, whole.length / 2), 'ends within a row'],
-      [HEADER, 'has 0 contracts after 0 before'],
+      [`${HEADER}\n`, 'has 0 contracts after 3 before'],
       [undefined, 'no longer exists'],
     ] as const) {
       if (text === undefined) takeAway('20261110');
@@ -210,16 +213,23 @@ describe('ingest of ForecastEx', () => {
     on('20261108', file(rows('B_1')));
     on(
       '20261109',
-      file(rows('B_1'), rows('A_1', { pairs: 3 }), rows('Y_1', { expires: '2026-11-10' }), rows('S_1')),
+      file(
+        rows('B_1'),
+        rows('A_1', { pairs: 3 }),
+        rows('Y_1', { expires: '2026-11-10' }),
+        rows('Z_1', { expires: '2026-11-10' }),
+        rows('S_1'),
+      ),
     );
     await run(NOW - 24 * HOUR_MS);
-    on('20261111', file(rows('B_1'), rows('A_1', { pairs: 4 })));
+    on('20261111', file(rows('B_1'), rows('A_1', { pairs: 4 }), rows('K_1')));
     await run(NOW + 24 * HOUR_MS);
     expect(market('Y_1')).toMatchObject({ status: 'closed', payout: null });
     const late = file(
       rows('B_1', { settlement: '1.00' }),
       rows('A_1', { pairs: 5 }),
       settled('Y_1', '2026-11-10'),
+      rows('Z_1', { expires: '2026-11-10', settlement: '0.00', pairs: 0 }),
       settled('S_1', '2026-11-12'),
     );
     on('20261110', late.slice(0, -12));
@@ -228,10 +238,12 @@ describe('ingest of ForecastEx', () => {
     expect([market('A_1')?.volume, market('Y_1')?.payout]).toEqual([13, null]);
     on('20261110', late);
     on('20261113', file(rows('B_1'), rows('A_1', { pairs: 7 })));
-    expect(await run(NOW + 72 * HOUR_MS)).toMatchObject({ condition: 'good', rows_read: 12 });
+    expect(await run(NOW + 72 * HOUR_MS)).toMatchObject({ condition: 'good', rows_read: 14 });
     const settled_at = Date.parse('2026-11-10T22:15:00Z');
     for (const id of ['Y_1', 'S_1'])
       expect(market(id)).toMatchObject({ status: 'settled', payout: 1, settled_at });
+    // Also one that did not trade that day.
+    expect(market('Z_1')).toMatchObject({ status: 'settled', payout: 0, settled_at });
     expect(market('B_1')?.status).toBe('active');
     expect(market('A_1')?.volume).toBe(25);
     const traded = pricesOf(store, 'venue_c:A_1', 'trades_1440').map(({ volume }) => volume);
@@ -345,6 +357,48 @@ describe('ingest of ForecastEx', () => {
     expect([market('C49_1')?.volume, market('C48_1')?.volume]).toEqual([null, null]);
   });
 
+  it('does not doubt a file because the last contracts of the day before have expired', async () => {
+    const lines = Array.from({ length: 30 }, (_, i) => rows(`C${i + 10}_1`, { expires: '2026-12-01' }));
+    const today = Array.from({ length: 12 }, (_, i) => rows(`D${i + 10}_1`, { expires: '2026-11-10' }));
+    on('20261109', file(...lines, ...today));
+    on('20261110', file(...lines));
+    expect((await run()).condition).toBe('good');
+  });
+
+  it('takes a file that comes again without its end for incomplete, not for corrected', async () => {
+    const lines = Array.from({ length: 40 }, (_, i) => rows(`C${i + 10}_1`, { expires: '2026-12-01' }));
+    const whole = file(...lines);
+    const cutBetween = `${whole.split('\n').slice(0, -26).join('\n')}\n`;
+    on('20261108', file(rows('A_1')));
+    for (const day of ['20261109', '20261110']) on(day, whole);
+    await run();
+    const read = () => ({
+      volume: market('C49_1')?.volume,
+      traded: pricesOf(store, 'venue_c:C49_1', 'trades_1440').map(({ volume }) => volume),
+    });
+    expect(read()).toEqual({ volume: 20, traded: [10, 10] });
+    for (const [text, doubt] of [
+      [cutBetween, 'ends before C40_1, which has not expired'],
+      [whole.slice(0, -2), 'ends within a row'],
+      [whole.slice(0, -20), 'ends within a row'],
+    ] as const) {
+      on('20261110', text);
+      expect(await run(NOW + HOUR_MS)).toMatchObject({
+        condition: 'failed',
+        message: expect.stringContaining(doubt),
+      });
+      expect(read(), doubt).toEqual({ volume: 20, traded: [10, 10] });
+    }
+    // That of an older day is asked for again when the next one is out.
+    on('20261110', whole);
+    for (const [i, text] of [cutBetween, whole.slice(0, -2), whole.slice(0, -20)].entries()) {
+      on('20261109', text);
+      on(`2026111${i + 1}`, whole);
+      await run(NOW + (i + 1) * 24 * HOUR_MS);
+      expect(read()).toEqual({ volume: 30 + 10 * i, traded: Array(3 + i).fill(10) });
+    }
+  });
+
   it('names contracts by their products when the file of products exists', async () => {
     venue.on('/forecastex/daily_summary/summary_20261110.csv', () =>
       raw('product_id,product_name,product_category,total_pairs\nFF,Fed Funds Rate,Economics,5\n', 200, {
@@ -422,6 +476,13 @@ describe('ingest of ForecastEx', () => {
       expect((await run(NOW + hours * HOUR_MS)).rows_read).toBe(hours === 25 ? 6 : 0);
       expect(read()).toMatchObject({ volumes: [12, 10], last: { last: 0.44, volume: 9 } });
     }
+    // By how much it differs is not known of a file that is kept no more.
+    store.write((writer) => {
+      for (const table of ['rejects', 'fetches', 'payloads']) writer.run(`DELETE FROM ${table}`);
+    });
+    on('20261111', file(rows('A_111926_1'), rows('B_111926_1', { pairs: 20 }), rows('C_111926_1')));
+    await run(NOW + 27 * HOUR_MS);
+    expect(read()).toMatchObject({ volumes: [12, 10], last: { volume: 20 } });
     on('20261112', file(rows('A_111926_1'), rows('B_111926_1', { pairs: 1 })));
     await run(NOW + 48 * HOUR_MS);
     expect(read().volumes).toEqual([13, 10]);

@@ -355,6 +355,13 @@ describe('candles', () => {
     expect(parseCandles(rows, NOW).observations).toEqual([
       { observed_at: NOW - HOUR_MS, last: 0.42, open: 0.4, high: 0.43, low: 0.39, volume: 12 },
     ]);
+    // One sign of no trade is enough, and an hour that ends now is over.
+    for (const [more, count] of [
+      [{ n: 0 }, 0],
+      [{ v: '0.0' }, 0],
+      [{}, 1],
+    ] as const)
+      expect(parseCandles([candle(NOW - HOUR_MS, more)], NOW).observations).toHaveLength(count);
   });
   it('leave out what cannot be read', () => {
     const page = parseCandles(
@@ -371,6 +378,9 @@ describe('candles', () => {
     const today = Math.floor(NOW / DAY_MS) * DAY_MS;
     const rows = [candle(today - DAY_MS), candle(today)];
     expect([...parseDayVolumes(rows, NOW).days]).toEqual([[today - DAY_MS, 12]]);
+    // A day is complete at its end, and one without a trade counts as read.
+    const ended = parseDayVolumes([candle(today, { v: '0.0' })], today + DAY_MS).days;
+    expect([...ended]).toEqual([[today, 0]]);
   });
 });
 

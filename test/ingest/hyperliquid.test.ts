@@ -48,6 +48,7 @@ it('an outcome that two lists lack, and that is not settled, is closed until it 
   const store = openStore(':memory:');
   const all = [100, 101, 102].map((outcome) => ({ outcome, name: `Outcome ${outcome}` }));
   let listed: unknown[] = all;
+  let report: Awaited<ReturnType<typeof runIngest>> | undefined;
   venue.on('/hyperliquid/info', (_query, body) => {
     const { type, outcome } = JSON.parse(body) as { type: string; outcome?: number };
     if (type === 'outcomeMeta') return { outcomes: listed, questions: [] };
@@ -56,7 +57,10 @@ it('an outcome that two lists lack, and that is not settled, is closed until it 
   });
   const statesAfter = async (hours: number, outcomes: unknown[]) => {
     listed = outcomes;
-    await runIngest(store, configFor(venue.origin), { now: NOW + hours * HOUR_MS, only: 'venue_c' });
+    report = await runIngest(store, configFor(venue.origin), {
+      now: NOW + hours * HOUR_MS,
+      only: 'venue_c',
+    });
     return store.read((reader) =>
       reader.column<string>("SELECT status || ' ' || venue_status FROM markets ORDER BY market_id"),
     );
@@ -67,9 +71,52 @@ it('an outcome that two lists lack, and that is not settled, is closed until it 
   for (const _again of [1, 2]) expect(await statesAfter(1, all.slice(0, 1))).toEqual([live, live, live]);
   // A list of nothing is not believed, and neither is a row that cannot be read taken for gone.
   expect(await statesAfter(2, [])).toEqual([live, live, live]);
+  expect(report && feedOf(report, 'venue_c/outcomes').message).toContain('the venue listed no outcome');
   expect(await statesAfter(3, [...all.slice(0, 1), { outcome: 101 }])).toEqual([live, live, live]);
   expect(await statesAfter(4, all.slice(0, 1))).toEqual([live, 'closed not listed', live]);
   expect(await statesAfter(5, all)).toEqual([live, live, live]);
+  // A book that the venue does not have is not an empty one.
+  expect(store.read((reader) => reader.all('SELECT * FROM latest_quotes'))).toEqual([]);
+  store.close();
+  await venue.close();
+});
+
+it('an outcome settles once: when it closed or, if it had not, when it was first seen settled, as it was listed', async () => {
+  const venue = await startFixtureVenue();
+  const store = openStore(':memory:');
+  // They are asked for again for some time after they settled.
+  nameMarkets(store, ['venue_c:1', 'venue_c:2', 'venue_c:3'], '2026-11-09T00:00:00Z');
+  const times = [undefined, 'time:20261109-0600', 'time:20261201-0000'];
+  const spec = (name: string, outcome: number) => {
+    const description = times[outcome - 1];
+    return { outcome, name: `${name} ${outcome}`, ...(description ? { description } : {}) };
+  };
+  let listed = [1, 2, 3].map((outcome) => spec('Outcome', outcome));
+  const asked: number[] = [];
+  venue.on('/hyperliquid/info', (_query, body) => {
+    const { type, outcome = 0 } = JSON.parse(body) as { type: string; outcome?: number };
+    if (type === 'outcomeMeta') return { outcomes: listed, questions: [] };
+    if (type === 'spotMetaAndAssetCtxs') return [{}, []];
+    if (type !== 'settledOutcome') return raw('null');
+    asked.push(outcome);
+    return { spec: spec('Renamed', outcome), settleFraction: '1.0' };
+  });
+  const run = (hours: number) =>
+    runIngest(store, configFor(venue.origin), { now: NOW + hours * HOUR_MS, only: 'venue_c' });
+  await run(0);
+  listed = [{ outcome: 500, name: 'Another' }];
+  for (const hours of [1, 2]) {
+    await run(hours);
+    const settled = store.read((reader) =>
+      reader.all("SELECT question, settled_at FROM markets WHERE status = 'settled' ORDER BY market_id"),
+    );
+    expect(settled, `after ${hours} hours`).toEqual([
+      { question: 'Outcome 1', settled_at: NOW + HOUR_MS },
+      { question: 'Outcome 2', settled_at: Date.parse('2026-11-09T06:00:00Z') },
+      { question: 'Outcome 3', settled_at: NOW + HOUR_MS },
+    ]);
+  }
+  expect(asked.toSorted()).toEqual([1, 1, 2, 2, 3, 3]);
   store.close();
   await venue.close();
 });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { articleId, articleUrl } from '../../src/ingest/news/article-url.ts';
 import { parseNewsFeed } from '../../src/ingest/news/parse-news-feed.ts';
-import { DAY_MS } from '../../src/model/time.ts';
+import { DAY_MS, MINUTE_MS } from '../../src/model/time.ts';
 import { listFeeds } from '../../src/store/feeds.ts';
 import { findArticle } from '../../src/store/news.ts';
 import { Raw, raw } from './fixture-venue.ts';
@@ -80,6 +80,38 @@ describe('a news feed', () => {
     expect(title(Buffer.from(text, 'latin1'), 'iso-8859-1')).toBe('Élection à Genève');
     expect(title(Buffer.from(text), 'iso-8859-1')).toBe('Élection à Genève');
     expect(title(Buffer.from(text, 'latin1'), 'no-such-thing')).toMatch(/lection/);
+  });
+
+  it('is read from the fields that stand in for others, in every format', () => {
+    const full = '<content:encoded>&lt;p&gt;In full&lt;/p&gt;</content:encoded>';
+    const namespaced = rss(item('/a', 'A', full)).replace(
+      '<rss ',
+      '<rss xmlns:content="http://purl.org/rss/1.0/modules/content/" ',
+    );
+    expect(parse(namespaced).articles).toMatchObject([{ summary: 'In full' }]);
+    const marked = '<content type="xhtml"><div>In <b>full</b></div></content>';
+    const entry = `<entry><title>A</title><id>https://wire.example/a</id><updated>2026-11-09T15:00:00Z</updated>${marked}</entry>`;
+    const at = Date.parse('2026-11-09T15:00:00Z');
+    expect(parse(atom(entry)).articles).toMatchObject([{ summary: 'In full', published_at: at }]);
+    const row = {
+      id: '1',
+      external_url: 'https://x.example/a',
+      title: 'A',
+      date_modified: '2026-11-09T15:00:00Z',
+    };
+    expect(parse(json([row])).articles).toMatchObject([{ url: 'https://x.example/a', published_at: at }]);
+    // A guid that is no address of the article is not taken for one.
+    const guid = '<item><title>A</title><guid isPermaLink="false">https://wire.example/?p=7</guid></item>';
+    expect(parse(rss(guid))).toMatchObject({ articles: [], rejections: [{ path: 'link' }] });
+  });
+
+  it('gives a date up to five minutes ahead of the clock, and none of 1970', () => {
+    const dates = [NOW + 5 * MINUTE_MS, NOW + 5 * MINUTE_MS + 1000, 0];
+    const items = dates.map((date, i) =>
+      item(`/${i}`, 'A', `<pubDate>${new Date(date).toUTCString()}</pubDate>`),
+    );
+    const published = parse(rss(items.join(''))).articles.map((each) => each.published_at);
+    expect(published).toEqual([dates[0], undefined, undefined]);
   });
 
   it('in RDF gives the same', () => {

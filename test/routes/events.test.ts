@@ -143,8 +143,20 @@ describe('the list of events', () => {
         ),
       ),
     ).toEqual(['venue_b:900', 'venue_a:KXZERO']);
+    // Where the venue does not say when it listed an event, it was added when it was first seen.
+    const unsaid = {
+      event_id: 'venue_c:unsaid',
+      family: 'venue_c',
+      native_id: 'unsaid',
+      title: 'x',
+    } as const;
+    app.small.store.write((writer) => upsertEvents(writer, [unsaid], NOW));
+    for (const window of ['created_since=2026-04-15', 'created_since=2026-04-15&created_until=2026-04-16'])
+      expect(ids(await app.member(`/events?${window}`)), window).toEqual(['venue_c:unsaid']);
+    expect(ids(await app.member('/events?created_until=2026-04-15'))).toEqual(NEWEST_FIRST);
+    expect(ids(await app.anyone('/events'))).toEqual(['venue_c:unsaid', ...NEWEST_FIRST]);
     for (const query of ['created_since=2026-03-08', 'created_since=never', 'scope=constituents', 'scope=x'])
-      expect(ids(await app.anyone(`/events?${query}`)), query).toEqual(NEWEST_FIRST);
+      expect(ids(await app.anyone(`/events?${query}`)), query).toEqual(['venue_c:unsaid', ...NEWEST_FIRST]);
   });
 
   it('[7/5] refuses the date windows that are for markets, on both tiers and in the export', async () => {

@@ -45,6 +45,16 @@ describe('the list of filings', () => {
       last_seen: '2026-04-14',
       source_url: 'https://registry.example/103',
     });
+    // Days are those of the registry, in US Eastern time.
+    const evening = Date.parse('2026-04-16T03:00:00Z');
+    app.small.store.write((writer) =>
+      upsertFiling(writer, filing(130, { document_count: 0 }), evening, false),
+    );
+    expect(await app.anyone('/filings/130')).toMatchObject({
+      first_seen: '2026-04-15',
+      last_seen: '2026-04-15',
+      document_count: 0,
+    });
   });
 
   it('[4.5/1][4.5/5] filters by feed, organization and status', async () => {
@@ -54,6 +64,7 @@ describe('the list of filings', () => {
     expect(await anyone('?feed=dco')).toEqual([]);
     expect(await member('?feed=dco&status=Registered')).toEqual([104]);
     expect(await anyone('?org=nobody')).toEqual([]);
+    expect(await anyone('?org=&status=')).toEqual([103, 102, 101]);
   });
 
   it('[4.5/5] sorts by each of its fields, both ways, and pages neither repeat nor skip rows', async () => {
@@ -68,6 +79,7 @@ describe('the list of filings', () => {
     for (let page = 1; page <= 3; page++) paged.push(...(await member(`?sort=org&per_page=2&page=${page}`)));
     expect(paged).toEqual([100, 101, 103, 102, 104]);
     expect(await anyone('?sort=first_seen&sort_dir=asc')).toEqual([101, 102, 103]);
+    expect(await anyone('?sort_dir=asc')).toEqual([101, 102, 103]);
     // One that is new with an old number, and one that is on its list again.
     app.small.store.write((writer) => {
       upsertFiling(writer, filing(50), NOW, false);
@@ -130,7 +142,8 @@ describe('the list of filings', () => {
       const long = { description: `Rainfall among ${'many other words '.repeat(20)}` };
       upsertFiling(writer, filing(110, { ...long, status_day: '2026-04-15' }), NOW, false);
     });
-    expect((await member('?search=rainfall')).at(-1)).toBe(110);
+    for (const direction of ['', '&sort_dir=desc'])
+      expect((await member(`?search=rainfall${direction}`)).at(-1)).toBe(110);
     app.small.store.write((writer) =>
       upsertFiling(
         writer,
@@ -197,7 +210,7 @@ describe('one filing', () => {
       ],
     });
     expect(await app.member('/filings/100', key)).toMatchObject({ documents: [] });
-    for (const id of ['100', '104', '999', 'x', '0', '1e2', '103.0'])
+    for (const id of ['100', '104', '999', 'x', '0', '0103', '1e2', '103.0'])
       expect((await app.get(`/api/v1/public/filings/${id}`)).status, id).toBe(404);
   });
 
@@ -286,6 +299,7 @@ describe('the change feed', () => {
       [6, 'status_changed', 103],
       [7, 'documents_added', 103],
     ]);
+    expect(body.meta).toEqual({ per_page: 7, has_next: false, last_seq: 7 });
     expect(rows(body).map((row) => row.backfill)).toEqual([true, true, true, ...Array(4).fill(undefined)]);
     const listed = rows(await app.member('/filings', key)).find((row) => row.filing_id === 103);
     expect(rows(body)[5]?.filing).toEqual(listed);

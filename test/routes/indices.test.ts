@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/model/time.ts';
 import type { Tier } from '../../src/routes/route.ts';
 import { findIndexPrint, listIndexPrints } from '../../src/store/prints/index-prints.ts';
+import { basket, START } from '../helpers/hand-definitions.ts';
 import { HandStore } from '../helpers/hand-store.ts';
 import { openSmallApp, type Row, rows, rowWith, type SmallApp } from '../helpers/small-app.ts';
 import { IDS, INDICES, NOW, QUIET_SINCE } from '../helpers/small-store.ts';
@@ -67,6 +68,7 @@ describe('the list of indices', () => {
     ['search=l', ['LATER']],
     ['methodology=gauge', ['GAUGE.K']],
     ['methodology=nti', []],
+    ['methodology=', ['SMALL', 'GAUGE.K', 'QUIET', 'LATER']],
     ['exclude_derived=true', ['SMALL', 'GAUGE.K', 'QUIET', 'LATER']],
     ['per_page=3&page=2', ['LATER']],
     ['unknown=1&page=1', ['SMALL', 'GAUGE.K', 'QUIET', 'LATER']],
@@ -84,6 +86,18 @@ describe('the list of indices', () => {
   it('[4.3/1] shows no change over a window that began before the first print', async () => {
     const body = await app.anyone('/indices?window=90d');
     expect(rowWith(rows(body), 'ticker', 'SMALL')).not.toHaveProperty('change_percent');
+  });
+
+  it('[4.3/1] shows no change from a level of 0, since there is no percentage of it', () => {
+    const hand = new HandStore();
+    hand.adopt([basket('GONE', ['A'])]);
+    hand.at(START, { A: 0.5 });
+    hand.at(START + DAY_MS, { A: { pays: 0 } });
+    const list = (days: number) =>
+      hand.ask('/indices', { query: { window: '1d', sort: 'change' }, now: START + days * DAY_MS });
+    expect(list(1)?.data).toMatchObject([{ latest_price: 0, change_percent: -100 }]);
+    expect(list(3)?.data).toMatchObject([{ latest_price: 0 }]);
+    expect((list(3)?.data as object[] | undefined)?.[0]).not.toHaveProperty('change_percent');
   });
 });
 
@@ -134,7 +148,7 @@ describe('the detail of an index', () => {
     expect(await app.anyone('/indices/QUIET')).toMatchObject({ latest_price: 1000 });
     app.clock.now++;
     const quiet = await app.anyone('/indices/QUIET');
-    expect(quiet).not.toHaveProperty('latest_price');
+    for (const field of ['latest_price', 'coverage', 'confidence']) expect(quiet).not.toHaveProperty(field);
     expect(quiet).toMatchObject({ latest_print_at: '2026-04-08T12:00:00Z' });
     const listed = rowWith(rows(await app.anyone('/indices')), 'ticker', 'QUIET');
     expect(listed).not.toHaveProperty('latest_price');
@@ -276,6 +290,10 @@ describe('the correlation of an index', () => {
       hand.ask('/indices/{id}/correlation', { id: 'SMALL', tier })?.changes as number[][] | undefined;
     expect(entered('public')?.[0]?.[1]).toBe(89);
     expect(entered('authenticated')?.[0]?.[1]).toBe(90);
+    // A day later nothing is newer than the last close, which does not count twice.
+    const next = { id: 'SMALL', tier: 'authenticated', now: start + DAYS * DAY_MS } as const;
+    const counts = hand.ask('/indices/{id}/correlation', next)?.changes as number[][] | undefined;
+    expect(counts?.[0]?.[1]).toBe(89);
   });
 
   it('[4.3/5] is a symmetric matrix in the order of its markets, 1 on the diagonal, null where too little is known', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Series } from '../../src/model/observation.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { marketKey } from '../../src/store/catalog/market-names.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
@@ -44,6 +45,8 @@ describe('a market', () => {
       payout: 1,
       status: 'settled',
     });
+    put(app.small.store, { market_id: IDS.staged, status: 'settled', payout: 0 });
+    expect(await app.anyone(path(IDS.staged))).toMatchObject({ payout: 0, status: 'settled' });
   });
 
   it('[2.1/5] has the venue texts of venue B US contracts, and no other market has them', async () => {
@@ -69,7 +72,9 @@ describe('a market', () => {
   it('[2.1/6] has its volume with the unit, even a measured 0, and none where none is known', async () => {
     expect(await app.anyone(path(IDS.quiet))).toMatchObject({ volume: 3, volume_unit: 'usd' });
     expect(await app.anyone(path(IDS.oneSided))).toMatchObject({ volume: 0, open_interest: 0 });
-    expect(await app.anyone(path(IDS.global))).not.toHaveProperty('volume');
+    put(app.small.store, { market_id: IDS.global, volume_unit: 'shares' });
+    for (const field of ['volume', 'volume_unit'])
+      expect(await app.anyone(path(IDS.global))).not.toHaveProperty(field);
   });
 
   it('[4.1/4][7/3] is found by its percent-encoded id, whatever that holds; unknown ids are not found', async () => {
@@ -156,7 +161,7 @@ describe('the list of markets', () => {
 });
 
 describe('the candles of a market', () => {
-  const history = (id: string, series: 'candle_60' | 'candle_1440' | 'history' | 'quote', more: object) =>
+  const history = (id: string, series: Series, more: object) =>
     app.small.store.write((writer) =>
       insertObservations(
         writer,
@@ -190,7 +195,22 @@ describe('the candles of a market', () => {
         volume: 9,
       },
     ]);
+    history(IDS.swinging, 'trades', { last: 0.4, volume: 1 });
     expect(await candles(IDS.swinging)).toEqual([]);
+  });
+
+  it('[4.1/5] of trades name their interval, and one that ends now is there', async () => {
+    for (const [series, interval_minutes] of [
+      ['trades_60', 60],
+      ['trades_1440', 1440],
+    ] as const) {
+      const id = `venue_c:${series}`;
+      put(app.small.store, { market_id: id });
+      history(id, series, { observed_at: NOW, last: 0.3, volume: 2 });
+      expect(await candles(id)).toMatchObject([
+        { end_at: '2026-04-15T12:00:00Z', interval_minutes, close: 30 },
+      ]);
+    }
   });
 
   it('[4.1/5] have only quotes and no prices where nothing traded', async () => {

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DAY_MS } from '../../src/model/time.ts';
+import { compute } from '../../src/compute/compute.ts';
+import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import { toCents } from '../../src/model/units.ts';
 import { findRatePrint } from '../../src/store/prints/rate-prints.ts';
 import { openSmallApp, type Row, rows, rowWith, type SmallApp } from '../helpers/small-app.ts';
-import { adopt, IDS, INDICES, NOW, QUIET_SINCE, RATES } from '../helpers/small-store.ts';
+import { adopt, book, IDS, INDICES, NOW, observe, put, QUIET_SINCE, RATES } from '../helpers/small-store.ts';
 
 let app: SmallApp;
 beforeEach(() => {
@@ -41,6 +42,7 @@ describe('the public list of rates', () => {
     ['search=Rates%2C%20quiet', ['R.QUIET']],
     ['search=mean%20r', ['R.MEAN']],
     ['methodology=simple_average', ['R.MEAN']],
+    ['methodology=', ['R.QUIET', 'R.MEAN', 'R.STEADY']],
     ['page=9', []],
   ])('[4.4/1] answers ?%s', async (query, expected) => {
     expect(tickers(await app.anyone(`/rates?${query}`))).toEqual(expected);
@@ -71,6 +73,16 @@ describe('the public list of rates', () => {
     expect(tickers(await app.anyone('/rates'))).not.toContain('R.DONE');
     expect(tickers(await app.member('/rates'))).toContain('R.DONE');
     expect(rows(await app.anyone('/rates/R.DONE'), 'sources')).toMatchObject([{ is_active: false }]);
+    const ghost = { ...RATES[0], ticker: 'R.GHOST', sources: [{ market_id: 'venue_a:KXGHOST' }] };
+    adopt(app.small.store, INDICES, [...RATES, ghost]);
+    put(app.small.store, { market_id: IDS.steady, status: 'closed' });
+    put(app.small.store, { market_id: IDS.swinging, status: 'settled', payout: 0 });
+    expect(tickers(await app.anyone('/rates'))).toEqual(['R.QUIET', 'R.MEAN', 'R.STEADY']);
+    for (const [rate, is_active] of [
+      ['R.GHOST', false],
+      ['R.STEADY', true],
+    ] as const)
+      expect(rows(await app.anyone(`/rates/${rate}`), 'sources'), rate).toMatchObject([{ is_active }]);
   });
 
   it("[2.4/4][5/2] shows an organization's rate to its own keys alone", async () => {
@@ -96,6 +108,8 @@ describe('a quiet rate', () => {
       expect(body).not.toHaveProperty('spread');
     }
     expect(await listed()).toMatchObject({ latest_price: null, spread: null });
+    // Its place by a change of 0 would say that its price stood.
+    expect(tickers(await app.anyone('/rates?sort=change'))).toEqual(['R.MEAN', 'R.STEADY', 'R.QUIET']);
   });
 
   it('[4.4/2] looks back from start, further or less far', async () => {
@@ -105,6 +119,9 @@ describe('a quiet rate', () => {
     expect(await priceSince('2026-04-08T12:00:00Z')).toBe(30);
     expect(await priceSince('2026-04-01')).toBe(30);
     expect(await priceSince('2026-04-08T12:00:01Z')).toBeNull();
+    const mean = rowWith(rows(await app.member('/rates?start=2026-04-15T12:00:01Z')), 'ticker', 'R.MEAN');
+    expect(mean.latest_price).toBeNull();
+    expect(source(mean, IDS.steady)).not.toHaveProperty('latest_price');
     expect(
       (await app.get('/api/v1/rates?start=soon', { Authorization: `Bearer ${app.small.keys.acme}` })).status,
     ).toBe(400);
@@ -159,6 +176,15 @@ describe('the detail of a rate', () => {
     expect([IDS.steady, IDS.swinging, IDS.neverPriced].map((id) => source(rate, id).weight)).toEqual([
       0.5, 0.5, 0.25,
     ]);
+    app.clock.now = NOW + 6 * HOUR_MS;
+    const { store } = app.small;
+    put(store, { market_id: IDS.swinging, status: 'paused' }, app.clock.now);
+    observe(store, IDS.steady, [book(app.clock.now, 0.6)]);
+    compute(store, app.clock.now, () => {});
+    const left = await app.anyone('/rates/R.MEAN');
+    expect(left.latest_price).toBe(60);
+    expect([IDS.steady, IDS.swinging].map((id) => source(left, id).weight)).toEqual([1, 0.25]);
+    expect(source(left, IDS.swinging)).not.toHaveProperty('latest_price');
   });
 
   it('[2.5.1/2][2.5.1/3] gives a source that did not enter no price, and omits a volume that no print recorded', async () => {

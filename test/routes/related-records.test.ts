@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/model/time.ts';
 import { DAY_BEFORE, FIRST_PUBLIC_DAY, filing } from '../helpers/filings-store.ts';
 import { OLD_FILING, openRelatedApp, putFilings } from '../helpers/related-store.ts';
-import { NOW, relateAll } from '../helpers/small-store.ts';
+import { adopt, NOW, relateAll } from '../helpers/small-store.ts';
 
 let app: ReturnType<typeof openRelatedApp>;
 let at: number;
@@ -58,6 +58,43 @@ describe('related news', () => {
     // The staged market is as near as any: it is never named.
     expect(['venue_a:BTC150', 'venue_c:150']).toContain(found[0]?.via_market_id);
     expect((await app.get('/api/v1/public/indices/NO/news')).status).toBe(404);
+  });
+
+  it("[4.3/7] of an index made of indices come from the markets of these, and of its own organization's rates", async () => {
+    const head = {
+      name: 'x',
+      quote_convention: 'points',
+      base_at: '2026-04-01T00:00:00Z',
+      interval_minutes: 60,
+      weighting: { scheme: 'equal' },
+    };
+    const acme = { visibility: 'organization', organization: 'acme' };
+    const moon = {
+      ...acme,
+      ticker: 'MOON.ACME',
+      name: 'x',
+      methodology: 'event_contract',
+      start_at: head.base_at,
+      interval_minutes: 60,
+      sources: [{ market_id: 'venue_c:150' }],
+    };
+    const part = {
+      ...head,
+      ...acme,
+      methodology: 'basket',
+      ticker: 'PART',
+      constituents: [{ rate: 'MOON.ACME' }],
+    };
+    const whole = {
+      ...head,
+      ...acme,
+      methodology: 'composite',
+      ticker: 'WHOLE',
+      weighting: { categories: { coins: 1 } },
+      constituents: [{ index: 'PART', category: 'coins' }],
+    };
+    adopt(app.store, [part, whole], [moon]);
+    expect(await news('/api/v1/indices/WHOLE/news')).toEqual([['n1', 'venue_c:150']]);
   });
 
   it("[5/2] of an organization's index are hidden from others", async () => {

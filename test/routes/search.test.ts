@@ -115,6 +115,11 @@ describe('a search for markets', () => {
     expect(body.meta).toEqual({ page: 1, per_page: 2, total: MANY, total_pages: MANY / 2, has_next: true });
     expect(ids(body)).toEqual([`venue_c:many-${MANY - 1}`, `venue_c:many-${MANY - 2}`]);
     expect(await find('ubiquitous', '&sort=closes&sort_dir=asc&per_page=1')).toEqual(['venue_c:many-0']);
+    expect(await find('ubiquitous', '&sort=volume&sort_dir=asc&per_page=1')).toEqual(['venue_c:many-0']);
+    expect(await find('ubiquitous', '&sort=volume&per_page=2&page=2')).toEqual([
+      `venue_c:many-${MANY - 3}`,
+      `venue_c:many-${MANY - 4}`,
+    ]);
   });
 
   it('[4.1/1] can be narrowed by venue and by close', async () => {
@@ -215,8 +220,15 @@ describe('a search for events', () => {
       'venue_b:902',
       'venue_a:KXTRADE',
     ]);
-    const page = await app.anyone('/events?search=tariffs&per_page=1');
-    expect(page).toMatchObject({ total: null, has_next: true });
+    for (const sort of ['', '&sort=title'])
+      for (const [page, has_next] of [
+        [1, true],
+        [2, false],
+      ] as const) {
+        const body = await app.anyone(`/events?search=tariffs${sort}&per_page=1&page=${page}`);
+        expect(body, `${sort} ${page}`).toMatchObject({ total: null, has_next });
+        expect(rows(body)).toHaveLength(1);
+      }
   });
 
   it('[4.2/1] can be narrowed by venue, scope and the time of addition', async () => {

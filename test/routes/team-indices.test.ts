@@ -115,6 +115,58 @@ describe('the detail of a team index', () => {
     ]);
   });
 
+  it('[2.4.2/3] before the first print takes the lines in any order and from rates, without staged ones, made monotone', () => {
+    const { constituents } = team();
+    const lines = [55, 50, 40, 45].map((line) => ({ rate: `W.${line}`, seat: 'wins', line }));
+    const staged = { market_id: 'venue_a:S', seat: 'division', status: 'staged' };
+    const hand = new HandStore();
+    hand.adopt(
+      [
+        team({
+          base_at: text(START + DAY_MS),
+          constituents: [...constituents.slice(0, 3), staged, ...lines],
+        }),
+      ],
+      [40, 45, 50, 55].map((line) => rate(`W.${line}`, [`W${line}`])),
+    );
+    hand.at(START, { ...OPENING, S: 0.5, W40: 0.5, W45: 0.6, W50: 0.3, W55: 0.2 });
+    const detail = hand.ask('/indices/{id}', { id: 'TEAM.26' });
+    const sleeves = detail?.sleeves as { members: Record<string, unknown>[] }[] | undefined;
+    expect(sleeves?.[2]?.members.map((each) => each.market_id)).toEqual(['venue_a:D']);
+    // 0.5 and 0.6 are the wrong way around: both count as 0.55.
+    expect(sleeves?.[3]?.members).toMatchObject([
+      {
+        lines: [45, 50],
+        mark_price: expect.closeTo(0.425, 12),
+        marks: [
+          { rate: 'W.45', mark_price: expect.closeTo(0.55, 12) },
+          { rate: 'W.50', mark_price: 0.3 },
+        ],
+      },
+    ]);
+  });
+
+  it('[2.4.2/1] before the first print has as next game the first with a mark', () => {
+    const games = ['G1', 'G2', 'G3'].map((name) => ({ market_id: `venue_a:${name}`, seat: 'next_game' }));
+    const constituents = [...team().constituents.slice(0, 3), ...games];
+    const later = team({ base_at: text(START + DAY_MS), fourth_seat: 'next_game', constituents });
+    const detail = season(later, [{ ...OPENING, G2: 0.6, G3: 0.7 }]).ask('/indices/{id}', { id: 'TEAM.26' });
+    expect((detail?.sleeves as { members: object[] }[] | undefined)?.[3]?.members).toEqual([
+      { market_id: 'venue_a:G2', mark_price: 0.6, weight: 0 },
+    ]);
+  });
+
+  it('[2.4.2/2] has a line that came back as a member since its return, and as one that left before', () => {
+    const moved = { ...OPENING, W40: 0.7, W45: 0.4, W50: 0.1 };
+    const detail = season(team(), [OPENING, moved, OPENING]).ask('/indices/{id}', { id: 'TEAM.26' });
+    const [left, back] = [text(START + HOUR_MS), text(START + 2 * HOUR_MS)];
+    expect((detail?.sleeves as { members: object[] }[] | undefined)?.[3]?.members).toMatchObject([
+      { lines: [45, 50], active_from: back, marks: [{ active_from: text(START) }, { active_from: back }] },
+      { market_id: 'venue_a:W50', active_from: text(START), active_until: left },
+      { market_id: 'venue_a:W40', active_from: left, active_until: back },
+    ]);
+  });
+
   it('[2.4.2/4] starts at the same level as prices', () => {
     const hand = season();
     expect(hand.ask('/indices/{id}/prices', { id: 'TEAM.26' })?.data).toEqual([
@@ -129,6 +181,8 @@ describe('the detail of a team index', () => {
     const hand = season(dated, boards, DAY_MS);
     const detail = hand.ask('/indices/{id}', { id: 'TEAM.26', tier: 'authenticated', organization: 'x' });
     expect(detail).toMatchObject({ previous_close_1d: 1000, latest_price: 1125, official_daily_value: 1000 });
+    const sleeves = detail?.sleeves as { members: object[] }[] | undefined;
+    expect(sleeves?.[0]?.members).toMatchObject([{ market_id: 'venue_a:C', active_from: text(reset) }]);
     const early = hand.ask('/indices/{id}', {
       id: 'TEAM.26',
       tier: 'authenticated',
@@ -140,6 +194,10 @@ describe('the detail of a team index', () => {
     const list = hand.ask('/indices', { query: { window: '7d' } });
     const row = (list?.data as { ticker: string }[] | undefined)?.find((each) => each.ticker === 'TEAM.26');
     expect(row).not.toHaveProperty('change_percent');
+    const ofDay = (now: number) =>
+      (hand.ask('/indices', { query: { window: '1d' }, now })?.data as object[] | undefined)?.at(0);
+    expect(ofDay(reset + HOUR_MS)).not.toHaveProperty('change_percent');
+    expect(ofDay(reset + DAY_MS)).toMatchObject({ ticker: 'TEAM.26', change_percent: 12.5 });
     expect(hand.ask('/indices/{id}/prices', { id: 'TEAM.26' })?.series_starts).toEqual([
       text(START),
       text(reset),
@@ -155,6 +213,9 @@ describe('daily values and membership events', () => {
   it('[4.3/6] [2.4/6] daily values are the closes of completed Eastern days', () => {
     const hand = season(team(), boards, DAY_MS);
     const values = hand.ask('/indices/{id}/daily-values', { id: 'TEAM.26' });
+    // A settlement is a step too, but begins no series.
+    expect(values?.series_starts).toEqual([text(START)]);
+    expect(hand.ask('/indices/{id}/prices', { id: 'TEAM.26' })).not.toHaveProperty('series_starts');
     expect(values?.data).toEqual([
       { day: '2026-10-20', value: 1000, at: text(START) },
       { day: '2026-10-21', value: 1250, at: text(START + DAY_MS) },

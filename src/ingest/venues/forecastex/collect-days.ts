@@ -11,7 +11,7 @@ import { askForCorrections, digestOf, findReplaced, listRecent, noteRecent } fro
 import { doubtOf } from './doubt.ts';
 import { type FetchedDay, fetchDay, fetchProducts } from './fetch-day.ts';
 import { keepDay } from './keep-day.ts';
-import { keepDayAgain } from './keep-day-again.ts';
+import { type Corrected, keepDayAgain } from './keep-day-again.ts';
 import type { PairsBefore } from './lifetime-pairs.ts';
 import { askForMissed, listMissed, noteMissed } from './missed-days.ts';
 import type { PriceFile } from './parse-files.ts';
@@ -163,28 +163,34 @@ async function fetchKnownDay(
   later: number,
 ): Promise<PriceFile | undefined> {
   const fetched = await fetchDay(run, feed, day);
-  const doubt = fetched ? doubtOf(day, fetched.file, undefined) : 'no longer exists';
+  const known = run.store.read((reader) => findNote(reader, FEED, NEWEST_FILE, newestFile));
+  const changed = fetched && known?.digest !== digestOf(fetched.answer) ? known : undefined;
+  const replaced = changed && (await findReplaced(run, changed.digest));
+  const doubt = fetched ? doubtOf(day, fetched.file, replaced) : 'no longer exists';
   const asItIs = run.store.read((reader) => findNote(reader, FEED, AS_IT_IS, z.string()));
   if (doubt !== undefined && day !== asItIs && later <= LONGEST_PAUSE)
     throw new ForemarkError(
       'invalid_payload',
       `the file of ${day}, with which the next one is compared, ${doubt}`,
     );
-  if (fetched) await takeCorrection(run, feed, day, fetched);
+  if (fetched && changed)
+    await takeCorrection(run, feed, day, fetched, { replaced, pairsBefore: new Map(changed.pairs_before) });
   return fetched?.file;
 }
 
-/** Ingests the newest file again if it has changed. */
-async function takeCorrection(run: VenueRun, feed: Feed, day: string, fetched: FetchedDay): Promise<void> {
-  const known = run.store.read((reader) => findNote(reader, FEED, NEWEST_FILE, newestFile));
-  if (!known || known.digest === digestOf(fetched.answer)) return;
+/** Ingests the newest file again, which has changed. */
+async function takeCorrection(
+  run: VenueRun,
+  feed: Feed,
+  day: string,
+  fetched: FetchedDay,
+  corrected: Corrected,
+): Promise<void> {
   const { answer, file } = fetched;
-  const replaced = await findReplaced(run, known.digest);
   const products = await fetchProducts(run, feed, day);
-  const pairsBefore = new Map(known.pairs_before);
   feed.keep(answer, file, (writer) => {
-    noteFile(writer, day, fetched, pairsBefore);
-    return keepDayAgain(writer, { day, file, products }, { replaced, pairsBefore }, run.now);
+    noteFile(writer, day, fetched, corrected.pairsBefore);
+    return keepDayAgain(writer, { day, file, products }, corrected, run.now);
   });
 }
 

@@ -52,9 +52,9 @@ export async function askForCorrections(
     const answer = await fetchPrices(run, feed, day, unless);
     if (!answer || answer.unchanged || digestOf(answer) === digest) continue;
     const file = await parsePriceFile(answer.body);
-    // A file that may be incomplete is asked for again.
-    if (doubtOf(day, file, undefined) !== undefined) continue;
     const replaced = await findReplaced(run, digest);
+    // A file that may be incomplete is asked for again.
+    if (doubtOf(day, file, replaced) !== undefined) continue;
     feed.keep(answer, file, (writer) => {
       noteRecent(writer, feed.report.feed, day, answer);
       return keepCorrectedDay(writer, { day, file }, replaced, run.now);

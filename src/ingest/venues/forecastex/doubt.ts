@@ -11,7 +11,7 @@ const LAST_CONTRACTS = 10;
  * once, and contracts that are in no file any more count as ended. A file that was cut between two rows lacks the
  * contracts at the end of the previous one.
  *
- * @param before the previous file, if it is known
+ * @param before the file that it is compared with: that of the day before, or of the same day as it was; if it is known
  */
 export function doubtOf(day: string, file: PriceFile, before: PriceFile | undefined): string | undefined {
   if (file.cut || (before?.ended && !file.ended)) return 'ends within a row';

@@ -13,7 +13,7 @@ import { sessionEnd } from './sessions.ts';
 import type { PriceRow } from './wire.ts';
 
 /** What a corrected file is compared with. */
-interface Corrected {
+export interface Corrected {
   /** The file that it replaces; undefined if that is no longer kept. */
   replaced: PriceFile | undefined;
   /** Lifetime pairs before the day of contracts without a readable Yes row. */
