@@ -150,7 +150,11 @@ it('[C/1] a finished command leaves nothing open that keeps its process alive', 
 
 it('an empty list of keys says so', async () => {
   await inEmpty(['compute']);
-  expect(await inEmpty(['keys', 'list'])).toMatchObject({ code: 0, out: '', err: 'no key was made yet\n' });
+  expect(await inEmpty(['keys', 'list'])).toMatchObject({
+    code: 0,
+    out: '',
+    err: 'no key has been created yet\n',
+  });
   expect(await inEmpty(['--json', 'keys', 'list'])).toMatchObject({ code: 0, out: '[]\n', err: '' });
 });
 
@@ -180,7 +184,7 @@ describe('unusable resources', () => {
         err: expect.stringContaining(`store ${store}: `),
       });
     expect((await inEmpty(['compute'], { FOREMARK_STORE: 'text.db/below/store.db' })).err).toContain(
-      'it and its folder must be writable, also to read it',
+      'it and its folder must be writable, even to read it',
     );
     for (const args of [['status'], ['explain', 'X'], ['verify'], ['keys', 'list'], ['serve']])
       expect((await inEmpty(args)).code, args[0]).toBe(4);

@@ -54,7 +54,7 @@ function exposedPaths({ publish, ...config }: Config): WrittenProblem[] {
     .filter((name) => lies(config[name]))
     .map((name) => ({
       path: [name],
-      message: 'must not lie in publish.folder, whose files are there for anybody',
+      message: 'must not be in publish.folder, whose files anybody can read',
     }));
 }
 

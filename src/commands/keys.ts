@@ -26,7 +26,7 @@ export async function createKeyCommand(
   }
   const keyId = keyIdOf(key) as string;
   withStore(context, 'write', (store) => store.write((writer) => revokeApiKey(writer, keyId, effects.now())));
-  err(`the key could not be shown, so that it was revoked: ${keyId}`);
+  err(`the key could not be shown, so it was revoked: ${keyId}`);
   return EXIT.unusable;
 }
 
@@ -38,7 +38,7 @@ export function listKeysCommand(context: CommandContext): ExitCode {
       created_at: formatInstant(key.created_at),
       revoked_at: key.revoked_at === null ? null : formatInstant(key.revoked_at),
     }));
-    if (!context.json && keys.length === 0) context.err('no key was made yet');
+    if (!context.json && keys.length === 0) context.err('no key has been created yet');
     const lines = keys.map(({ key_id, organization, scopes, created_at, revoked_at }) => {
       const state = revoked_at === null ? 'in use' : `revoked ${revoked_at}`;
       return `${key_id}  ${organization}  ${scopes.join(',')}  made ${created_at}  ${state}`;

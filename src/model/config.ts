@@ -262,13 +262,13 @@ export const config = z.strictObject({
         z.strictObject({
           name: z
             .string()
-            .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, { error: 'must be small letters, digits and -' })
+            .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, { error: 'must be lower-case letters, digits and -' })
             .describe('Name of the feed in status, and source of its articles'),
           url: address.describe('Address of an RSS, Atom or JSON feed'),
         }),
       )
       .refine((feeds) => new Set(feeds.map(({ name }) => name)).size === feeds.length, {
-        error: 'must have a name of its own each',
+        error: 'must each have a name of its own',
       })
       .default([])
       .describe('News feeds; the first that shows an article is its source'),

@@ -141,7 +141,7 @@ describe('settings', () => {
 
   it('refuse two news feeds of one name: what is known of each is stored under it', () => {
     const feeds = ['https://a.example', 'https://b.example'].map((url) => ({ name: 'wire', url }));
-    expect(refusal({ news: { feeds } })).toBe(`${file}: news.feeds: must have a name of its own each`);
+    expect(refusal({ news: { feeds } })).toBe(`${file}: news.feeds: must each have a name of its own`);
   });
 
   it('refuse a time limit longer than a timer holds, or a slower pace: each would end at once', () => {
@@ -209,7 +209,7 @@ describe('settings', () => {
   });
 
   it('refuse a store inside the published folder: whoever hosts that would give it away', () => {
-    const told = 'must not lie in publish.folder, whose files are there for anybody';
+    const told = 'must not be in publish.folder, whose files anybody can read';
     expect(refusal({ publish: { folder: '.' }, definitions: '/a' })).toBe(`${file}: store: ${told}`);
     expect(refusal({ publish: { folder: '/a/public' } }, { FOREMARK_STORE: '/a/public/b/c.db' })).toBe(
       `FOREMARK_STORE: store: ${told}`,
@@ -219,7 +219,7 @@ describe('settings', () => {
   });
 
   it('refuse definitions there too, or either of them behind a link', () => {
-    const told = 'must not lie in publish.folder, whose files are there for anybody';
+    const told = 'must not be in publish.folder, whose files anybody can read';
     expect(refusal({ definitions: 'public/definitions' })).toBe(`${file}: definitions: ${told}`);
     const [real, link] = [join(folder, 'real'), join(folder, 'link')];
     mkdirSync(real);

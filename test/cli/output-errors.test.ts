@@ -19,7 +19,7 @@ describe('a command whose output', () => {
     const create = startCli(['keys', 'create', '--organization', 'unread'], { cwd: workspace().folder });
     create.stdout?.destroy();
     const { code, err } = await ended(create);
-    const [, id] = /^the key could not be shown, so that it was revoked: (\w+)\n$/.exec(err) ?? [];
+    const [, id] = /^the key could not be shown, so it was revoked: (\w+)\n$/.exec(err) ?? [];
     expect(code).toBe(4);
     const listed = (await workspace().run('keys', 'list')).out;
     expect(listed).toMatch(new RegExp(`^${id} +unread .* revoked `, 'm'));

@@ -422,9 +422,9 @@ describe('an index that has printed keeps the fields that define its level', () 
     printed({ body: { lines: [] } });
     const found = changes.map((each) => refused(NOW + 1, each));
     expect(found.map((each) => each.problems)).toEqual([
-      ['methodology: PAIR has printed, so that this must stay "basket"'],
-      ['base_at: PAIR has printed, so that this must stay "2026-10-01T00:00:00Z"'],
-      ['base_level: PAIR has printed, so that this must stay 1000'],
+      ['methodology: PAIR has printed, so this must stay "basket"'],
+      ['base_at: PAIR has printed, so this must stay "2026-10-01T00:00:00Z"'],
+      ['base_level: PAIR has printed, so this must stay 1000'],
     ]);
     for (const { inForce } of found)
       expect(inForce).toMatchObject({
@@ -449,7 +449,7 @@ describe('an index that has printed keeps the fields that define its level', () 
     });
     printed({ body: { lines: [] } });
     expect(refused(NOW + 1, { base_index_id: 'TWO' }).problems).toEqual([
-      'base_index_id: PAIR has printed, so that this must stay "ONE"',
+      'base_index_id: PAIR has printed, so this must stay "ONE"',
     ]);
   });
 

@@ -20,7 +20,7 @@ describe('check', () => {
     write(workspace().folder, 'other/indices/0.json', { ...first, base_at: '2026-01-02T00:00:00Z' });
     const checked = await workspace().run('check');
     const refused = checked.out.split('\n')[0] ?? '';
-    expect(refused).toMatch(/0\.json at base_at: .* has printed, so that this must stay/);
+    expect(refused).toMatch(/0\.json at base_at: .* has printed, so this must stay/);
     expect(checked.code).toBe(2);
     expect((await workspace().run('compute')).err).toContain(`definition left out: ${refused}`);
     expect((await workspace().run('check', 'other')).out).toContain('no problems');

@@ -77,7 +77,7 @@ describe('an attachment', () => {
   it('without text, of another kind or damaged is each reported as such', async () => {
     expect(await reader.read(writePdf([' ']))).toEqual({ problem: 'its pages hold no text' });
     expect(await reader.read(Buffer.from('<html>'))).toEqual({
-      problem: 'it is no PDF, xlsx or docx file',
+      problem: 'it is not a PDF, xlsx or docx file',
     });
     const whole = writeXlsx('a', [['b']]);
     expect(await reader.read(whole.subarray(0, whole.length / 2))).toEqual({

@@ -214,11 +214,11 @@ describe("a filing's page", () => {
     );
     expect(documents).toEqual([]);
     expect(rejections.map((each) => each.reason)).toEqual([
-      'document must lie at https://registry.example, got "https://elsewhere.example/a.pdf"',
-      'document must lie at https://registry.example, got "javascript:alert(1)"',
-      'document must lie at https://registry.example, got "https://registry.example.evil.example/a.pdf"',
-      'document must lie at https://registry.example, got "http://169.254.169.254/latest"',
-      `document must lie at https://registry.example, got "https://elsewhere.example/${'a'.repeat(53)}…`,
+      'document must be under https://registry.example, got "https://elsewhere.example/a.pdf"',
+      'document must be under https://registry.example, got "javascript:alert(1)"',
+      'document must be under https://registry.example, got "https://registry.example.evil.example/a.pdf"',
+      'document must be under https://registry.example, got "http://169.254.169.254/latest"',
+      `document must be under https://registry.example, got "https://elsewhere.example/${'a'.repeat(53)}…`,
     ]);
   });
 

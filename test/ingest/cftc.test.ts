@@ -330,7 +330,11 @@ describe('filings of a registry', () => {
         condition: 'partial',
         message: expect.stringContaining('gone.pdf: answered 404'),
       });
-      expect(texts(108).map((each) => each.problem)).toEqual([null, null, 'it is no PDF, xlsx or docx file']);
+      expect(texts(108).map((each) => each.problem)).toEqual([
+        null,
+        null,
+        'it is not a PDF, xlsx or docx file',
+      ]);
       for (let hour = 1; hour < 8; hour++) await run(hour);
       expect(site.requests.filter((each) => each.path.endsWith('gone.pdf'))).toHaveLength(5);
     });

@@ -63,7 +63,7 @@ describe('a file of daily prices', () => {
         rejections: [4, 5].map((position) => ({
           position,
           native_id: spoilt.replaceAll('"', ''),
-          reason: 'row has a quote without its other one',
+          reason: 'row has a quote that is not closed',
         })),
         cut: false,
       });

@@ -138,7 +138,7 @@ describe('an answer made to break its reader', () => {
   });
 
   it.each(['a,a\n1,2\n', 'a,"b\n1,2\n'])('as a file with the header of %j', async (file) => {
-    await expect(parseCsv(Buffer.from(file))).rejects.toThrow('file is no CSV');
+    await expect(parseCsv(Buffer.from(file))).rejects.toThrow('file is not CSV');
   });
 
   it('that no reader foresaw ends its feed and no other', async () => {

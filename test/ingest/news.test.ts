@@ -330,7 +330,7 @@ describe('a news feed', () => {
     const whole = rss(item('https://wire.example/a', 'A'));
     const cut = [whole.slice(0, -40), json([{ id: '1' }]).slice(0, -5)];
     for (const text of ['', '<html><body>no</body></html>', '{"items":[]}', ...cut])
-      expect(() => parse(text), text).toThrow('answer is no RSS, Atom or JSON feed');
+      expect(() => parse(text), text).toThrow('answer is not an RSS, Atom or JSON feed');
   });
 
   it('is not blown up by nested entities', () => {

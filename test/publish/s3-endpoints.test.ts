@@ -45,7 +45,7 @@ async function refusalsAt(endpoint: string): Promise<string[]> {
 
 const PAGE = '<!DOCTYPE html><html><body><p>Welcome</body></html>';
 const of = (text: string) =>
-  `${text} is no answer of S3; publish.s3.endpoint must be the address of an S3 API`;
+  `${text} is not an answer of S3; publish.s3.endpoint must be the address of an S3 API`;
 
 test.each([
   [404, { 'content-type': 'text/html' }, PAGE, of('404 (text/html)')],
@@ -71,7 +71,7 @@ const xml = (code: string) => `<Error><Code>${code}</Code><Message>It does not s
 test.each([
   [404, 'NoSuchBucket', 'create the bucket, or correct publish.s3.bucket'],
   [403, 'InvalidAccessKeyId', 'correct the credentials (AWS_PROFILE, AWS_ACCESS_KEY_ID …)'],
-  [403, 'AccessDenied', 'the credentials must allow to read, write, list and remove there'],
+  [403, 'AccessDenied', 'the credentials must allow reading, writing, listing and removing there'],
   [301, 'PermanentRedirect', 'correct publish.s3.region'],
 ])('a refusal of S3 comes with what to do about it: %s %s', async (status, code, advice) => {
   const endpoint = await serverWith((response) => response.writeHead(status).end(xml(code)));

@@ -37,6 +37,6 @@ function problemsOfChange(reader: Reader, after: IndexDefinition): TickerProblem
   return refusedChanges(before, after).map(({ field, kept }) => ({
     ticker,
     path: [field],
-    message: `has printed, so that this must stay ${JSON.stringify(kept)}`,
+    message: `has printed, so this must stay ${JSON.stringify(kept)}`,
   }));
 }

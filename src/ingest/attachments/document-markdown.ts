@@ -21,7 +21,7 @@ export async function documentToMarkdown(bytes: Uint8Array): Promise<DocumentTex
       const { xlsxToMarkdown } = await import('./xlsx-markdown.ts');
       return bounded(await xlsxToMarkdown(bytes));
     }
-    return { problem: 'it is no PDF, xlsx or docx file' };
+    return { problem: 'it is not a PDF, xlsx or docx file' };
   } catch (thrown) {
     return { problem: `could not be read: ${messageOf(thrown).slice(0, 200).replace(/\.+$/, '')}` };
   }

@@ -122,7 +122,7 @@ function entriesOf(text: string): Entry[] {
         }));
     }
   } catch (cause) {
-    throw new ForemarkError('invalid_payload', 'answer is no RSS, Atom or JSON feed', { cause });
+    throw new ForemarkError('invalid_payload', 'answer is not an RSS, Atom or JSON feed', { cause });
   }
 }
 

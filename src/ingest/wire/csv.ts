@@ -53,17 +53,17 @@ export async function parseCsv(body: Buffer): Promise<CsvFile> {
         file.rows.push({ position: place.next().value as number, cells });
       })
       .on('data-invalid', (cells: string[]) => {
-        const reason = `row has other columns than the header, ${cells.length}`;
+        const reason = `row must have as many cells as the header, got ${cells.length}`;
         leaveOut(place.next().value as number, cells, reason);
       })
       .on('error', (cause: Error) =>
-        reject(new ForemarkError('invalid_payload', 'file is no CSV', { detail: cause.message, cause })),
+        reject(new ForemarkError('invalid_payload', 'file is not CSV', { detail: cause.message, cause })),
       )
       .on('end', () => resolve());
   });
   for (const [i, line] of lines.entries())
     if (!wellQuoted[i])
-      leaveOut(i, line.replaceAll('"', '').split(','), 'row has a quote without its other one');
+      leaveOut(i, line.replaceAll('"', '').split(','), 'row has a quote that is not closed');
   file.cut = file.unreadable.some(({ position }) => position === lines.length - 1);
   return file;
 }

@@ -24,7 +24,7 @@ export function parseJson(body: Buffer): unknown {
     return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
   } catch {
     throw new FailedTry(
-      body.byteLength === 0 ? 'answer is empty' : `answer of ${body.byteLength} bytes is cut off or no JSON`,
+      body.byteLength === 0 ? 'answer is empty' : `answer of ${body.byteLength} bytes is cut off or not JSON`,
       { retry: true },
     );
   }

@@ -100,7 +100,7 @@ async function readFormat(response: Response, format: Format, longest: number): 
   if (isCalledHtml && format === 'feed' && !FEED_HEAD.test(body.toString('latin1', 0, 100)))
     throw insteadOf();
   if (format === 'html' && !body.subarray(-HTML_TAIL_BYTES).includes('</html>'))
-    throw new FailedTry(`answer of ${body.byteLength} bytes is cut off or no HTML`, { retry: true });
+    throw new FailedTry(`answer of ${body.byteLength} bytes is cut off or not HTML`, { retry: true });
   return body;
 }
 

@@ -34,7 +34,7 @@ export function needsAnotherTry(thrown: unknown): boolean {
 }
 
 /** The message for an answer that is not that of an S3 API. */
-export const NO_S3 = 'is no answer of S3; publish.s3.endpoint must be the address of an S3 API';
+export const NO_S3 = 'is not an answer of S3; publish.s3.endpoint must be the address of an S3 API';
 
 /** What to do about an error, by the name that S3 or the SDK gives it, or by the system's code. */
 const ADVICE: ReadonlyMap<unknown, string> = new Map(
@@ -45,7 +45,7 @@ const ADVICE: ReadonlyMap<unknown, string> = new Map(
       'InvalidAccessKeyId',
       'SignatureDoesNotMatch',
     ],
-    'the credentials must allow to read, write, list and remove there': ['AccessDenied'],
+    'the credentials must allow reading, writing, listing and removing there': ['AccessDenied'],
     'correct publish.s3.region': ['PermanentRedirect', 'AuthorizationHeaderMalformed'],
     'check publish.s3.endpoint': ['ECONNREFUSED', 'ENOTFOUND', 'EPROTO'],
   }).flatMap(([advice, names]) => names.map((name) => [name, advice])),

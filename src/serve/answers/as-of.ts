@@ -56,7 +56,7 @@ export async function answerAsOf(
     );
   const found = archive && (await findDocumentAt(archive, documentKey(route.path, id), at));
   if (!found)
-    throw new ForemarkError('not_found', `nothing is kept here that was published by ${formatInstant(at)}`);
+    throw new ForemarkError('not_found', `nothing that was published by ${formatInstant(at)} is kept here`);
   return {
     body: found.body,
     headers: {

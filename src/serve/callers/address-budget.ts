@@ -51,7 +51,7 @@ export function limitAddresses(
 }
 
 function tooMuchUnread(): ForemarkError {
-  const message = 'too much of what was answered waits to be read; read it, or retry in 10 seconds';
+  const message = 'too many bytes of answers are still unread; read them, or retry in 10 seconds';
   return new ForemarkError('too_many_requests', message, { retryAfterSeconds: 10 });
 }
 

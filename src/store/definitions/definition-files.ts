@@ -115,7 +115,7 @@ function unread(folder: string): DefinitionProblem[] {
   if (problems.length === 0 && named.length === 0)
     refuse(folder, 'must have indices/, rates/ or leagues/ in it');
   for (const name of jsonFiles(folder))
-    refuse(join(folder, name), 'must lie in indices/, rates/ or leagues/ to be read');
+    refuse(join(folder, name), 'must be in indices/, rates/ or leagues/ to be read');
   for (const kind of KINDS)
     for (const entry of entriesOf(join(folder, kind))) {
       const file = join(folder, kind, entry.name);

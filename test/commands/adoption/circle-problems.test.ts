@@ -89,7 +89,7 @@ it('where a change is refused, the inputs of its earlier definition count', () =
   const returns = (base_index_id: string) => index('RETURN', 'total_return', { base_index_id });
   expect(runAt(hand, 0, [...parts, composite('ONE', 'P'), returns('ONE')])).toEqual([]);
   expect(runAt(hand, 1, [composite('ONE', 'P', 'RETURN'), returns('Q')])).toEqual([
-    'RETURN has printed, so that this must stay "ONE"',
+    'RETURN has printed, so this must stay "ONE"',
     'ONE must not be made of RETURN while that is made of ONE',
   ]);
 });

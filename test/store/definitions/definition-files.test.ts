@@ -81,7 +81,7 @@ describe('definition files', () => {
     const { indices, problems } = read({ 'a.json': index, 'indices/b.json': { ...index, ticker: 'B' } });
     expect(indices.map(({ ticker }) => ticker)).toEqual(['B']);
     expect(problems).toEqual([
-      { file: 'a.json', path: '', message: 'must lie in indices/, rates/ or leagues/ to be read' },
+      { file: 'a.json', path: '', message: 'must be in indices/, rates/ or leagues/ to be read' },
     ]);
   });
 

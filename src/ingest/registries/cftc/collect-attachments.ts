@@ -53,7 +53,7 @@ async function readTexts(run: CollectorRun, limit: number): Promise<void> {
     for (const digest of run.store.read((from) => selectTextsDue(from, EXTRACTOR, limit))) {
       if (run.signal.aborted) return;
       const bytes = run.store.read((from) => findPayload(from, digest));
-      const text = bytes ? await reader.read(bytes) : { problem: 'its bytes are kept no more' };
+      const text = bytes ? await reader.read(bytes) : { problem: 'its bytes are no longer kept' };
       run.store.write((writer) => upsertText(writer, digest, EXTRACTOR, text));
     }
   } finally {

@@ -42,7 +42,7 @@ export function parseRecordPage(
     const address = url ? siteAddress(url, places) : undefined;
     if (address === undefined) {
       const native_id = String(filingId);
-      const reason = `document must lie at ${places.base_url}, got ${shown(href)}`;
+      const reason = `document must be under ${places.base_url}, got ${shown(href)}`;
       leaveOut(parsed, { position, native_id, path: 'href', reason });
       continue;
     }
