@@ -44,19 +44,19 @@ export class Comparison {
   readonly #came: Uint8Array;
   /** Entries of the documents that changed. */
   readonly #changed: number[] = [];
-  readonly #told: (documents: number) => void;
+  readonly #progress: (documents: number) => void;
   #room: number;
 
   /**
    * @param digests of the predecessor, by key; updated to those of the new generation
-   * @param told is called with the number of documents so far
+   * @param progress is called with the number of documents so far
    * @param holds whether to keep bytes in memory for the tree; unnecessary where the tree links to the archive
    */
-  constructor(digests: DigestTable, told: (documents: number) => void, holds: boolean) {
+  constructor(digests: DigestTable, progress: (documents: number) => void, holds: boolean) {
     this.digests = digests;
     this.#room = holds ? HELD_BYTES : 0;
     this.#came = new Uint8Array(digests.entries);
-    this.#told = told;
+    this.#progress = progress;
   }
 
   /** The objects that are new to the archive. Each key must come once. */
@@ -91,7 +91,7 @@ export class Comparison {
 
   #take(document: PublishDocument): NewObject | undefined {
     const { key } = document;
-    if (++this.documents % 500 === 0) this.#told(this.documents);
+    if (++this.documents % 500 === 0) this.#progress(this.documents);
     const entry = this.digests.entryOf(key);
     // A typed array ignores writes beyond its end: the entries of new documents.
     if (entry !== undefined) this.#came[entry] = 1;

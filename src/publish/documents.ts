@@ -29,29 +29,45 @@ export function* eachDocument(
     const watched = asked.filter(({ route }) => route.isWatched);
     const others = asked.filter(({ route }) => !route.isWatched);
     const ids = documents?.(reader) ?? [];
-    const told = watched.length > 0 && answers ? answers.eachMarket(reader) : eachUnknown(ids);
-    for (const { id, stands, keep } of told) {
+    const documentsOfIds = watched.length > 0 && answers ? answers.eachMarket(reader) : eachUnknown(ids);
+    for (const ofId of documentsOfIds) {
+      const { id } = ofId;
       const encodedId = encodeId(id);
       for (const { route, query } of others) {
         const body = route.answer({ reader, now, tier: 'public', id, query, sites });
         if (body) yield { key: keyOfDocument(route.path, encodedId), body: encode(body) };
       }
-      const read: (Uint32Array | undefined)[] = [];
-      for (const [i, { route, query }] of watched.entries()) {
-        const key = keyOfDocument(route.path, encodedId);
-        const isUnchanged = stands(i);
-        if (isUnchanged && !answers?.checks) {
-          read.push(undefined);
-          yield { key, unchanged: true };
-          continue;
-        }
-        const body = route.answer(watchedRequest(tracked, now, { tier: 'public', id, query, sites }));
-        read.push(tracked.takeRows());
-        if (body) yield { key, body: encode(body), ...(isUnchanged ? { expected: 'unchanged' } : {}) };
-      }
-      keep(read);
+      yield* eachWatched(tracked, watched, ofId, { now, sites, checks: answers?.checks ?? false });
     }
   }
+}
+
+/**
+ * The watched documents of one id: the bodies of those whose rows were touched, and only the keys of the others.
+ *
+ * @param checks whether the others are answered too, although they should be unchanged
+ */
+function* eachWatched(
+  tracked: TrackedReader,
+  watched: readonly { route: Route; query: RouteRequest['query'] }[],
+  { id, stands, keep }: DocumentsOfId,
+  { now, sites, checks }: { now: Instant; sites: Sites; checks: boolean },
+): Generator<PublishDocument> {
+  const encodedId = encodeId(id);
+  const rows: (Uint32Array | undefined)[] = [];
+  for (const [i, { route, query }] of watched.entries()) {
+    const key = keyOfDocument(route.path, encodedId);
+    const isUnchanged = stands(i);
+    if (isUnchanged && !checks) {
+      rows.push(undefined);
+      yield { key, unchanged: true };
+      continue;
+    }
+    const body = route.answer(watchedRequest(tracked, now, { tier: 'public', id, query, sites }));
+    rows.push(tracked.takeRows());
+    if (body) yield { key, body: encode(body), ...(isUnchanged ? { expected: 'unchanged' } : {}) };
+  }
+  keep(rows);
 }
 
 /** A list that is being rebuilt is withdrawn until it is whole. */

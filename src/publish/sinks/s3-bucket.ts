@@ -26,7 +26,7 @@ const OVER_AFTER = 4 / 3;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 /** A problem is reported at most this often. */
-const TOLD_EVERY_MS = 30_000;
+const REPORTED_EVERY_MS = 30_000;
 
 /** Opens a bucket. Credentials come by the SDK's own chain. */
 export async function openBucket(options: S3Options): Promise<Bucket> {
@@ -54,7 +54,7 @@ export class Bucket {
   readonly #deadline: () => AbortSignal;
   readonly #removalMs: number;
   readonly #tell: (text: string) => void;
-  #toldAt = Number.NEGATIVE_INFINITY;
+  #reportedAt = Number.NEGATIVE_INFINITY;
   /** Batch removals need a checksum everywhere: MD5 where the store does not support the SDK's. */
   readonly #checksum: { ChecksumAlgorithm?: 'MD5' };
 
@@ -192,8 +192,8 @@ export class Bucket {
 
   /** Waits before another attempt. @param thrown why the last one failed, if it did */
   async pause(tries: number, until: Until, thrown?: unknown): Promise<void> {
-    if (thrown !== undefined && performance.now() - this.#toldAt >= TOLD_EVERY_MS) {
-      this.#toldAt = performance.now();
+    if (thrown !== undefined && performance.now() - this.#reportedAt >= REPORTED_EVERY_MS) {
+      this.#reportedAt = performance.now();
       this.#tell(`${this.address}: ${reasonOf(thrown)}; retrying until publish.deadline_seconds have passed`);
     }
     await this.#wait(Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), LONGEST_PAUSE_MS), until, thrown);
