@@ -8,10 +8,11 @@ import { greatestOf } from '../../model/extremes.ts';
 import type { IndexStanding } from '../../model/print.ts';
 import { type Instant, type Probability, toPlain } from '../../model/units.ts';
 import { findMarkedMarket } from '../../store/catalog/market-lists.ts';
+import { findDefinition } from '../../store/definitions/definitions.ts';
 import { findSeriesStart, listDivisorSteps } from '../../store/prints/divisor-steps.ts';
 import { findIndexPrint } from '../../store/prints/index-prints.ts';
 import { findRatePrint } from '../../store/prints/rate-prints.ts';
-import { findStanding } from '../../store/prints/standings.ts';
+import { findStanding, type Standing } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';
 import { constituentName } from '../constituent-name.ts';
 import { presentInstant, presentNumber } from '../present.ts';
@@ -34,9 +35,9 @@ interface SleeveMember {
 export function sleeves(reader: Reader, definition: TeamIndexDefinition, now: Instant) {
   const { fourth_seat } = definition;
   const seats = SEATS.filter((seat) => seat === fourth_seat || (seat !== 'wins' && seat !== 'next_game'));
-  const standing = findStanding<IndexStanding>(reader, 'index', definition.ticker)?.body;
-  const members = standing
-    ? priced(reader, definition, standing, now)
+  const standing = findStanding<IndexStanding>(reader, 'index', definition.ticker);
+  const members = standing?.body
+    ? priced(reader, [constitutedBy(reader, standing, definition), definition], standing.body, now)
     : openingMembers(reader, definition, now);
   return seats.map((seat) => {
     const inSeat = members.filter((each) => each.member.seat === seat);
@@ -77,17 +78,31 @@ function pairRow(pair: readonly SleeveMember[]) {
   };
 }
 
-/** The members of the current series: present, awaited, and departed. */
+/** The definition that the index was last constituted by: another one while a change waits to be calculated. */
+function constitutedBy(
+  reader: Reader,
+  { definition_key }: Standing<IndexStanding>,
+  definition: TeamIndexDefinition,
+): TeamIndexDefinition {
+  return findDefinition<TeamIndexDefinition>(reader, definition_key) ?? definition;
+}
+
+/**
+ * The members of the current series: present, awaited, and departed.
+ *
+ * @param definitions those that name them; of two seats of a name the last one's counts
+ */
 function priced(
   reader: Reader,
-  definition: TeamIndexDefinition,
+  definitions: readonly [TeamIndexDefinition, TeamIndexDefinition],
   { lines }: IndexStanding,
   now: Instant,
 ): SleeveMember[] {
-  const { ticker } = definition;
+  const { ticker } = definitions[0];
   const start = findSeriesStart(reader, ticker, now) ?? 0;
   const all = memberships(listDivisorSteps(reader, ticker, start));
-  const members = new Map(definition.constituents.map((each) => [each.market_id, each]));
+  const named = definitions.flatMap((each) => each.constituents);
+  const members = new Map(named.map((each) => [each.market_id, each]));
   const staying = lines.flatMap((line): SleeveMember[] => {
     const member = members.get(line.market_id);
     if (!member) return [];
