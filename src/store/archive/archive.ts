@@ -18,8 +18,8 @@ export interface OpenObject {
   size: number;
   /** As of {@link ObjectReader.stamp}. */
   stamp: string;
-  /** Reads all bytes, once more at each call. */
-  read(): Readable;
+  /** Reads all bytes, or those from one to another, both included; once more at each call. */
+  read(range?: { start: number; end: number }): Readable;
   close(): Promise<void>;
 }
 
