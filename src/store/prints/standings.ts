@@ -32,7 +32,7 @@ export function findStanding<Body>(
  * waits to be calculated, that is not the one in effect.
  */
 export function listConstituting(reader: Reader): ReadonlyMap<string, number> {
-  return reader.once('constituting definitions', () => {
+  return reader.untilWritten('constituting definitions', () => {
     const rows = reader.all<{ ticker: string; definition_key: number }>(
       "SELECT ticker, definition_key FROM standings WHERE kind = 'index' AND body IS NOT NULL",
     );
