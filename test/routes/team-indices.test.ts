@@ -157,6 +157,14 @@ describe('the detail of a team index', () => {
     ]);
   });
 
+  it('[2.4.1/5] before the first print has the catalog shares as weights, those of a seat among the members shown', () => {
+    const later = season(team({ base_at: text(START + DAY_MS) })).ask('/indices/{id}', { id: 'TEAM.26' });
+    const weights = (later?.sleeves as { weight: number; members: { weight: number }[] }[] | undefined)?.map(
+      ({ weight, members }) => [weight, members.map((each) => each.weight)],
+    );
+    expect(weights).toEqual(Array.from({ length: 4 }, () => [0.25, [0.25]]));
+  });
+
   it('[2.4.2/4] starts at the same level as prices', () => {
     const hand = season();
     expect(hand.ask('/indices/{id}/prices', { id: 'TEAM.26' })?.data).toEqual([

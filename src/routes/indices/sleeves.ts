@@ -1,3 +1,4 @@
+import { definedShares } from '../../methodology/index-families/index-families.ts';
 import { fallingBlocks } from '../../methodology/isotonic.ts';
 import { type Membership, memberships } from '../../methodology/membership.ts';
 import { wrappingPair } from '../../methodology/win-totals.ts';
@@ -120,13 +121,23 @@ function priced(
   return [...staying.sort(byLine), ...left];
 }
 
-/** The members that the latest marks would open with: all of them, but of the win totals only the wrapping pair. */
+/**
+ * The members that the latest marks would open with, in the shares of the definition: all of them, but of the win totals
+ * only the wrapping pair, and one game.
+ */
 function openingMembers(reader: Reader, definition: TeamIndexDefinition, now: Instant): SleeveMember[] {
   const included = definition.constituents.filter((each) => each.status === 'included');
+  const shares = definedShares(definition);
+  const shareOf = ({ market_id }: TeamMember) => shares.get(market_id) ?? 0;
   const marked = included.map((member): SleeveMember => {
     const mark_price = latestMark(reader, member.market_id, now);
-    return { member, weight: 0, mark_price };
+    return { member, weight: shareOf(member), mark_price };
   });
+  // What the definition gives a seat, to those that would be in it.
+  const shared = (seat: TeamMember['seat'], shown: readonly SleeveMember[]) => {
+    const whole = included.reduce((sum, each) => sum + (each.seat === seat ? shareOf(each) : 0), 0);
+    return shown.map((each) => ({ ...each, weight: whole / shown.length }));
+  };
   const rungs = marked
     .filter((each) => each.member.seat === 'wins')
     .sort(byLine)
@@ -138,8 +149,11 @@ function openingMembers(reader: Reader, definition: TeamIndexDefinition, now: In
   const game = marked.find((each) => each.member.seat === 'next_game' && each.mark_price !== undefined);
   return [
     ...marked.filter(({ member: { seat } }) => seat !== 'wins' && seat !== 'next_game'),
-    ...wrappingPair(fitted).map((rung) => rung.each),
-    ...(game ? [game] : []),
+    ...shared(
+      'wins',
+      wrappingPair(fitted).map((rung) => rung.each),
+    ),
+    ...shared('next_game', game ? [game] : []),
   ];
 }
 
