@@ -5,8 +5,16 @@ import { mediaTypeOf } from '../routes/media-types.ts';
 import { outletBody } from '../routes/outlet.ts';
 import { OUTLET_KEY, type OutletExtras } from '../routes/page-files.ts';
 import type { ObjectReader } from '../store/archive/archive.ts';
+import { RANGES_OFFERED } from './answers/byte-range.ts';
 import { digestOf, digestOfStream } from './answers/entity-tag.ts';
-import { isCompressed, type Sendable, type SendableStream, send, sendStream } from './answers/send.ts';
+import {
+  isCompressed,
+  type Sendable,
+  type SendableStream,
+  send,
+  sendPart,
+  sendStream,
+} from './answers/send.ts';
 import type { Env, Handler } from './request-context.ts';
 import type { Serving } from './serving.ts';
 
@@ -40,11 +48,11 @@ export function addPublishedFiles(
   const files = new PublishedFiles(archive);
   const handOn = (context: Context<Env>, key: string): Response | Promise<Response> => {
     const known = files.findCached(key);
-    const hand = (file: Sendable) => send(context, bodies, file, headersOf(key));
+    const headers = headersOf(key);
+    const hand = (file: PublishedFile) =>
+      sendPart(context, file, headers) ?? send(context, bodies, file, headers);
     if (known) return hand(known);
-    return files
-      .find(key)
-      .then((file) => ('body' in file ? hand(file) : sendStream(context, file, headersOf(key))));
+    return files.find(key).then((file) => ('body' in file ? hand(file) : sendStream(context, file, headers)));
   };
   mount('/', (context) => handOn(context, 'index.html'));
   for (const path of ['/index.html', '/publication.json', '/explorer/*', '/cards/*', '/bulk/*'])
@@ -52,6 +60,7 @@ export function addPublishedFiles(
 }
 
 function headersOf(key: string): Readonly<Record<string, string>> {
+  if (key.startsWith('bulk/')) return { ...FRESH, ...RANGES_OFFERED };
   return key === 'index.html' ? { ...FRESH, 'Content-Security-Policy': EXPLORER_POLICY } : FRESH;
 }
 

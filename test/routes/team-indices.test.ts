@@ -48,6 +48,48 @@ describe('the constituents of an index', () => {
   });
 });
 
+describe('a change in effect that is not calculated yet', () => {
+  const later = START + 25 * HOUR_MS;
+
+  it('[2.9/1] leaves the indices of a market as the constituent list has them', () => {
+    const hand = new HandStore();
+    hand.adopt([basket('PAIR', ['A', 'B'])]);
+    hand.at(START, { A: 0.5, B: 0.5, C: 0.5 });
+    hand.adopt([basket('PAIR', ['A', 'C'])], [], { withNotice: true });
+    const weights = (now: number) =>
+      Object.fromEntries(
+        ['A', 'B', 'C'].map((name) => {
+          const answer = hand.ask('/markets/{id}/indices', { id: `venue_a:${name}`, now });
+          const found = (answer?.data ?? []) as { weight: number }[];
+          return [name, found.map((row) => row.weight)];
+        }),
+      );
+    const listed = hand.ask('/indices/{id}/constituents', { id: 'PAIR', now: later })?.data;
+    expect(listed).toMatchObject([
+      { market_id: 'venue_a:A', weight: 0.5 },
+      { market_id: 'venue_a:B', weight: 0.5 },
+    ]);
+    expect(weights(later)).toEqual({ A: [0.5], B: [0.5], C: [] });
+    hand.at(later, { A: 0.5, B: 0.5, C: 0.5 });
+    expect(weights(later)).toEqual({ A: [0.5], B: [], C: [0.5] });
+  });
+
+  it('[2.4.2/1] leaves every priced member of a team in its seat', () => {
+    const hand = season();
+    const { constituents, ...rest } = team();
+    hand.adopt([{ ...rest, constituents: (constituents as object[]).slice(1) }, pair], [division], {
+      withNotice: true,
+    });
+    const sleeves = hand.ask('/indices/{id}', { id: 'TEAM.26', now: later })?.sleeves;
+    expect(sleeves).toMatchObject([
+      { seat: 'championship', weight: 0.25, members: [{ market_id: 'venue_a:C', weight: 0.25 }] },
+      { seat: 'conference', weight: 0.25 },
+      { seat: 'division', weight: 0.25 },
+      { seat: 'wins', weight: 0.25 },
+    ]);
+  });
+});
+
 describe('the detail of a team index', () => {
   it('[2.4/6] [2.4.2/1] [2.4.2/2] has four sleeves; the win-total pair is one row with both marks', () => {
     const detail = season().ask('/indices/{id}', { id: 'TEAM.26' });
@@ -152,7 +194,7 @@ describe('the detail of a team index', () => {
     const later = team({ base_at: text(START + DAY_MS), fourth_seat: 'next_game', constituents });
     const detail = season(later, [{ ...OPENING, G2: 0.6, G3: 0.7 }]).ask('/indices/{id}', { id: 'TEAM.26' });
     expect((detail?.sleeves as { members: object[] }[] | undefined)?.[3]?.members).toEqual([
-      { market_id: 'venue_a:G2', mark_price: 0.6, weight: 0 },
+      { market_id: 'venue_a:G2', mark_price: 0.6, weight: 0.25 },
     ]);
   });
 
@@ -165,6 +207,14 @@ describe('the detail of a team index', () => {
       { market_id: 'venue_a:W50', active_from: text(START), active_until: left },
       { market_id: 'venue_a:W40', active_from: left, active_until: back },
     ]);
+  });
+
+  it('[2.4.1/5] before the first print has the catalog shares as weights, those of a seat among the members shown', () => {
+    const later = season(team({ base_at: text(START + DAY_MS) })).ask('/indices/{id}', { id: 'TEAM.26' });
+    const weights = (later?.sleeves as { weight: number; members: { weight: number }[] }[] | undefined)?.map(
+      ({ weight, members }) => [weight, members.map((each) => each.weight)],
+    );
+    expect(weights).toEqual(Array.from({ length: 4 }, () => [0.25, [0.25]]));
   });
 
   it('[2.4.2/4] starts at the same level as prices', () => {

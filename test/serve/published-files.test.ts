@@ -120,6 +120,43 @@ it('a published text is compressed, an image is not', async () => {
   }
 });
 
+it('any part of a bulk file can be asked for, small or too large for the cache, as readers of Parquet do', async () => {
+  for (const size of [1_000, 3 * 1024 * 1024]) {
+    const body = Buffer.from(Uint8Array.from({ length: size }, (_, i) => i % 251));
+    await sink.write(`bulk/${size}.parquet`, body);
+    const whole = await ask(`/bulk/${size}.parquet`);
+    const etag = whole.headers.get('etag') ?? '';
+    expect([whole.headers.get('accept-ranges'), (await whole.arrayBuffer()).byteLength]).toEqual([
+      'bytes',
+      size,
+    ]);
+    const part = async (range: string, headers: Record<string, string> = {}) => {
+      const answer = await ask(`/bulk/${size}.parquet`, { Range: range, ...headers });
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      return [answer.status, answer.headers.get('content-range'), hash('sha256', bytes)];
+    };
+    const all = [200, null, hash('sha256', body)];
+    const expected = (from: number, to: number) => [
+      206,
+      `bytes ${from}-${to}/${size}`,
+      hash('sha256', body.subarray(from, to + 1)),
+    ];
+    expect(await part('bytes=0-3')).toEqual(expected(0, 3));
+    expect(await part('bytes=990-')).toEqual(expected(990, size - 1));
+    expect(await part('bytes=-8')).toEqual(expected(size - 8, size - 1));
+    expect(await part(`bytes=${size - 2}-${size + 9}`)).toEqual(expected(size - 2, size - 1));
+    expect(await part('bytes=0-3', { 'If-Range': etag })).toEqual(expected(0, 3));
+    for (const range of ['bytes=3-0', 'bytes=0-1,4-5', 'bytes=-', 'lines=0-1', 'bytes=a-b'])
+      expect([range, await part(range)]).toEqual([range, all]);
+    expect(await part('bytes=0-3', { 'If-Range': '"other"' })).toEqual(all);
+    for (const range of [`bytes=${size}-`, 'bytes=-0'])
+      expect(await part(range)).toEqual([416, `bytes */${size}`, hash('sha256', '')]);
+    expect((await part('bytes=0-3', { 'If-None-Match': etag }))[0]).toBe(304);
+    const head = await app.get(`/bulk/${size}.parquet`, { Range: 'bytes=0-3' }, 'HEAD');
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(size)]);
+  }
+});
+
 describe('a file too large for the cache', () => {
   const KEY = 'bulk/catalog/2026-04-14.parquet';
   const bytes = (fill: number) => Buffer.alloc(3 * 1024 * 1024, fill);

@@ -67,7 +67,7 @@ export class FolderFiles {
     return {
       size: stats.size,
       stamp: stampOf(stats),
-      read: () => file.createReadStream({ start: 0, autoClose: false }),
+      read: (range = { start: 0, end: Infinity }) => file.createReadStream({ ...range, autoClose: false }),
       close: () => file.close(),
     };
   }

@@ -3,9 +3,9 @@ import type { IndexStanding } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
 import { findMarket, findMarketStatus } from '../../store/catalog/catalog.ts';
 import { eachMarketId, findMarkedMarket } from '../../store/catalog/market-lists.ts';
-import type { Adopted } from '../../store/definitions/definitions.ts';
+import { type Adopted, findDefinition } from '../../store/definitions/definitions.ts';
 import { loadTail, observationsOf, selectPrices } from '../../store/prices/price-reads.ts';
-import { findStanding } from '../../store/prints/standings.ts';
+import { findStanding, listConstituting } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';
 import { constituentRows } from '../indices/constituent-rows.ts';
 import { route, TIERS } from '../route.ts';
@@ -49,7 +49,7 @@ const marketIndices = route({
     const { reader, id } = request;
     if (!findMarketStatus(reader, id)) return undefined;
     const including = reader.reading('membership', id, () =>
-      visibleIndices(reader, request).filter(({ definition }) => includedIn(definition).has(id)),
+      visibleIndices(reader, request).filter((each) => includes(reader, each, id)),
     );
     if (including.length === 0) return { data: [] };
     return { data: reader.reading('clock', '', () => weightsIn(reader, including, id)) };
@@ -71,7 +71,21 @@ function weightsIn(reader: Reader, indices: readonly Adopted<IndexDefinition>[],
 /** The markets that public indices include at an instant: those for which {@link marketIndices} is not empty. */
 export function marketsInIndices(reader: Reader, now: Instant): Set<string> {
   const indices = visibleIndices(reader, { tier: 'public', now });
-  return new Set(indices.flatMap(({ definition }) => [...includedIn(definition)]));
+  return new Set(indices.flatMap((each) => namesOf(reader, each).flatMap((names) => [...names])));
+}
+
+/** Whether an index may have a row for a market. */
+function includes(reader: Reader, index: Adopted<IndexDefinition>, id: string): boolean {
+  return namesOf(reader, index).some((names) => names.has(id));
+}
+
+/** The names of the definition in effect and, while its change waits to be calculated, of the one before. */
+function namesOf(reader: Reader, { definition, definition_key }: Adopted<IndexDefinition>) {
+  const names = [includedIn(definition)];
+  const key = listConstituting(reader).get(definition.ticker);
+  if (key === undefined || key === definition_key) return names;
+  const before = reader.once(`definition ${key}`, () => findDefinition<IndexDefinition>(reader, key));
+  return before ? [...names, includedIn(before)] : names;
 }
 
 // Cached, because it is looked up for each market and a definition never changes.

@@ -1,3 +1,4 @@
+import { definedShares } from '../../methodology/index-families/index-families.ts';
 import { fallingBlocks } from '../../methodology/isotonic.ts';
 import { type Membership, memberships } from '../../methodology/membership.ts';
 import { wrappingPair } from '../../methodology/win-totals.ts';
@@ -8,10 +9,11 @@ import { greatestOf } from '../../model/extremes.ts';
 import type { IndexStanding } from '../../model/print.ts';
 import { type Instant, type Probability, toPlain } from '../../model/units.ts';
 import { findMarkedMarket } from '../../store/catalog/market-lists.ts';
+import { findDefinition } from '../../store/definitions/definitions.ts';
 import { findSeriesStart, listDivisorSteps } from '../../store/prints/divisor-steps.ts';
 import { findIndexPrint } from '../../store/prints/index-prints.ts';
 import { findRatePrint } from '../../store/prints/rate-prints.ts';
-import { findStanding } from '../../store/prints/standings.ts';
+import { findStanding, type Standing } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';
 import { constituentName } from '../constituent-name.ts';
 import { presentInstant, presentNumber } from '../present.ts';
@@ -34,9 +36,9 @@ interface SleeveMember {
 export function sleeves(reader: Reader, definition: TeamIndexDefinition, now: Instant) {
   const { fourth_seat } = definition;
   const seats = SEATS.filter((seat) => seat === fourth_seat || (seat !== 'wins' && seat !== 'next_game'));
-  const standing = findStanding<IndexStanding>(reader, { kind: 'index', ticker: definition.ticker })?.body;
-  const members = standing
-    ? priced(reader, definition, standing, now)
+  const standing = findStanding<IndexStanding>(reader, { kind: 'index', ticker: definition.ticker });
+  const members = standing?.body
+    ? priced(reader, [constitutedBy(reader, standing, definition), definition], standing.body, now)
     : openingMembers(reader, definition, now);
   return seats.map((seat) => {
     const inSeat = members.filter((each) => each.member.seat === seat);
@@ -77,17 +79,31 @@ function pairRow(pair: readonly SleeveMember[]) {
   };
 }
 
-/** The members of the current series: present, awaited, and departed. */
+/** The definition that the index was last constituted by: another one while a change waits to be calculated. */
+function constitutedBy(
+  reader: Reader,
+  { definition_key }: Standing<IndexStanding>,
+  definition: TeamIndexDefinition,
+): TeamIndexDefinition {
+  return findDefinition<TeamIndexDefinition>(reader, definition_key) ?? definition;
+}
+
+/**
+ * The members of the current series: present, awaited, and departed.
+ *
+ * @param definitions those that name them; of two seats of a name the last one's counts
+ */
 function priced(
   reader: Reader,
-  definition: TeamIndexDefinition,
+  definitions: readonly [TeamIndexDefinition, TeamIndexDefinition],
   { lines }: IndexStanding,
   now: Instant,
 ): SleeveMember[] {
-  const { ticker } = definition;
+  const { ticker } = definitions[0];
   const start = findSeriesStart(reader, ticker, now) ?? 0;
   const all = memberships(listDivisorSteps(reader, ticker, start));
-  const members = new Map(definition.constituents.map((each) => [each.market_id, each]));
+  const named = definitions.flatMap((each) => each.constituents);
+  const members = new Map(named.map((each) => [each.market_id, each]));
   const staying = lines.flatMap((line): SleeveMember[] => {
     const member = members.get(line.market_id);
     if (!member) return [];
@@ -105,13 +121,23 @@ function priced(
   return [...staying.sort(byLine), ...left];
 }
 
-/** The members that the latest marks would open with: all of them, but of the win totals only the wrapping pair. */
+/**
+ * The members that the latest marks would open with, in the shares of the definition: all of them, but of the win totals
+ * only the wrapping pair, and one game.
+ */
 function openingMembers(reader: Reader, definition: TeamIndexDefinition, now: Instant): SleeveMember[] {
   const included = definition.constituents.filter((each) => each.status === 'included');
+  const shares = definedShares(definition);
+  const shareOf = ({ market_id }: TeamMember) => shares.get(market_id) ?? 0;
   const marked = included.map((member): SleeveMember => {
     const mark_price = latestMark(reader, member.market_id, now);
-    return { member, weight: 0, mark_price };
+    return { member, weight: shareOf(member), mark_price };
   });
+  // What the definition gives a seat, to those that would be in it.
+  const shared = (seat: TeamMember['seat'], shown: readonly SleeveMember[]) => {
+    const whole = included.reduce((sum, each) => sum + (each.seat === seat ? shareOf(each) : 0), 0);
+    return shown.map((each) => ({ ...each, weight: whole / shown.length }));
+  };
   const rungs = marked
     .filter((each) => each.member.seat === 'wins')
     .sort(byLine)
@@ -123,8 +149,11 @@ function openingMembers(reader: Reader, definition: TeamIndexDefinition, now: In
   const game = marked.find((each) => each.member.seat === 'next_game' && each.mark_price !== undefined);
   return [
     ...marked.filter(({ member: { seat } }) => seat !== 'wins' && seat !== 'next_game'),
-    ...wrappingPair(fitted).map((rung) => rung.each),
-    ...(game ? [game] : []),
+    ...shared(
+      'wins',
+      wrappingPair(fitted).map((rung) => rung.each),
+    ),
+    ...shared('next_game', game ? [game] : []),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { finished, Readable } from 'node:stream';
 import type { Context } from 'hono';
 import { type Env, headerOf, reply } from '../request-context.ts';
+import { askedRange, type ByteRange, rangeHeaders } from './byte-range.ts';
 import { type CompressedBodies, isWorthCompressing, preferredEncoding } from './compression.ts';
 import { matchesEntityTag } from './entity-tag.ts';
 
@@ -16,7 +17,7 @@ export interface Sendable {
 export interface SendableStream extends Omit<Sendable, 'body'> {
   /** In bytes. */
   size: number;
-  read(): Readable;
+  read(range?: ByteRange): Readable;
   /** Called once nothing more is read. */
   close(): void;
 }
@@ -29,7 +30,7 @@ export function isCompressed(type: string, body: { length: number }): boolean {
   return isWorthCompressing(body) && COMPRESSIBLE.test(type);
 }
 
-/** Sends a body piece by piece as it is read, or 304 if the asker already has it. */
+/** Sends a body, or the part that is asked for, piece by piece as it is read, or 304 if the asker already has it. */
 export function sendStream(
   context: Context<Env>,
   { digest, type, size, read, close }: SendableStream,
@@ -42,9 +43,32 @@ export function sendStream(
     close();
     return isKnown ? reply(context, null, 304, all) : reply(context, null, 200, sized);
   }
-  const body = read();
+  const range = askedRange(context, headers, { digest, size });
+  if (range === 'none') {
+    close();
+    return reply(context, null, 416, rangeHeaders(range, size));
+  }
+  const body = read(range);
   finished(body, close);
-  return reply(context, Readable.toWeb(body) as ReadableStream, 200, sized);
+  const stream = Readable.toWeb(body) as ReadableStream;
+  return range
+    ? reply(context, stream, 206, { ...all, ...rangeHeaders(range, size) })
+    : reply(context, stream, 200, sized);
+}
+
+/** Sends the part of a file that is asked for, uncompressed; undefined if it is to be sent whole. */
+export function sendPart(
+  context: Context<Env>,
+  { body, digest, type }: Sendable & { body: Uint8Array<ArrayBuffer> },
+  headers: Readonly<Record<string, string>>,
+): Response | undefined {
+  if (matchesEntityTag(context, digest)) return undefined;
+  const size = body.byteLength;
+  const range = askedRange(context, headers, { digest, size });
+  if (!range) return undefined;
+  if (range === 'none') return reply(context, null, 416, rangeHeaders(range, size));
+  const all = { 'Content-Type': type, ETag: `"${digest}"`, ...headers, ...rangeHeaders(range, size) };
+  return reply(context, body.subarray(range.start, range.end + 1), 206, all);
 }
 
 /** Sends a body in the encoding that the asker prefers, or 304 if the asker already has it. */

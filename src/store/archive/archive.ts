@@ -18,8 +18,8 @@ export interface OpenObject {
   size: number;
   /** As of {@link ObjectReader.stamp}. */
   stamp: string;
-  /** Reads all bytes; each call reads them anew. */
-  read(): Readable;
+  /** Reads all bytes, or those of a range, both ends included; each call reads them anew. */
+  read(range?: { start: number; end: number }): Readable;
   close(): Promise<void>;
 }
 

@@ -23,6 +23,19 @@ export function findStanding<Body>(reader: Reader, { kind, ticker }: SeriesId): 
   return body === null ? rest : { ...rest, body: JSON.parse(body) as Body };
 }
 
+/**
+ * The definition that each index was last constituted by, by its ticker; none before its first print. While a change
+ * waits to be calculated, that is not the one in effect.
+ */
+export function listConstituting(reader: Reader): ReadonlyMap<string, number> {
+  return reader.untilWritten('constituting definitions', () => {
+    const rows = reader.all<{ ticker: string; definition_key: number }>(
+      "SELECT ticker, definition_key FROM standings WHERE kind = 'index' AND body IS NOT NULL",
+    );
+    return new Map(rows.map((row) => [row.ticker, row.definition_key]));
+  });
+}
+
 /** Stores the state of an index or rate. Must be in the same transaction as the prints that led to it. */
 export function setStanding<Body>(
   writer: Writer,
