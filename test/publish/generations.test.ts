@@ -33,6 +33,10 @@ describe('publishing', () => {
     const sink = await archiveOf(2);
     const before = new Map(sink.objects);
     const again = texts(600, (i) => (i === 0 ? 'generation 2' : 'same'));
+    const looks = { ...sink, removeLeftovers: () => expect.unreachable() };
+    const trial = await publishTexts(looks, again, { now: DAY + 9 * HOUR, dryRun: true });
+    expect(trial).toMatchObject({ generation: 2, written: 0, usage: { writes: 1 } });
+    expect(sink.objects).toEqual(before);
     const report = await publishTexts(sink, again, { now: DAY + 9 * HOUR });
     expect(report).toMatchObject({ generation: 2, written: 0, removed: 0, usage: { writes: 1 } });
     const changed = [...sink.objects].filter(([key, body]) => !before.get(key)?.equals(body));
@@ -145,38 +149,52 @@ describe('earlier generations', () => {
     expect(treeOf(sink)['api/v1/public/d0.json']).toBe('{"d":"generation 2"}');
     const bad = await findDocumentAt(sink, 'api/v1/public/d0.json', DAY + 4.5 * HOUR);
     expect(bad?.body.toString()).toBe('{"d":"generation 4"}');
+    const again = await rollback(5, { sink, now: DAY + 6 * HOUR, variants: [] });
+    expect(again).toMatchObject({ restores: 3 });
+    expect(await findDocumentAt(sink, 'api/v1/public/d0.json', DAY + 6 * HOUR)).toMatchObject({
+      generation: 8,
+      as_of: DAY + 3 * HOUR,
+    });
     const next = await publishTexts(
       sink,
       texts(600, () => 'same'),
       { now: DAY + 7 * HOUR },
     );
-    expect(next).toMatchObject({ generation: 8, written: 1 });
+    expect(next).toMatchObject({ generation: 9, written: 1 });
     expect((await verifyArchive(sink)).problems).toEqual([]);
   });
 
   test('what was published under a fast clock is rolled back by number, and publishing continues', async () => {
     const sink = await archiveOf(3);
     const year = 365 * 24 * HOUR;
-    const ahead = texts(500, () => 'ahead');
-    await publishTexts(sink, ahead, { now: DAY + year });
-    await publishTexts(sink, { ...ahead, ...texts(1, () => 'later') }, { now: DAY + year + HOUR });
+    const ahead = texts(500, (i) => (i < 400 ? 'ahead' : 'same'));
+    ahead['api/v1/public/new.json'] = 'new';
     const options = { sink, now: DAY + 4 * HOUR, variants: [] };
     const refused = { code: 'publication_superseded', message: expect.stringContaining('--rollback') };
-    await expect(rollback(undefined, options)).rejects.toMatchObject(refused);
+    for (const [hours, changes] of [{}, texts(1, () => 'later')].entries()) {
+      const now = DAY + year + hours * HOUR;
+      await publishTexts(sink, { ...ahead, ...changes }, { now });
+      await expect(rollback(undefined, options)).rejects.toMatchObject(refused);
+    }
     await expect(rollback(4, options)).rejects.toMatchObject(refused);
     const needed = objectKey(hash('sha256', '{"d":"generation 3"}'));
     const whole = new Map(sink.objects);
     sink.objects.delete(needed);
     const damaged = new Map(sink.objects);
-    await expect(rollback(3, options)).rejects.toMatchObject({ code: 'archive_damaged' });
-    expect(sink.objects).toEqual(damaged);
+    for (const now of [options.now, DAY + 2 * year]) {
+      const undone = rollback(3, { ...options, now });
+      await expect(undone).rejects.toMatchObject({ code: 'archive_damaged' });
+      expect(sink.objects).toEqual(damaged);
+    }
     for (const [key, body] of whole) sink.objects.set(key, body);
+    const { sha256: instead_of } = (await readPointer(sink)) ?? {};
     expect(await rollback(3, options)).toMatchObject({
       generation: 3,
       restores: 3,
-      written: 600,
-      removed: 0,
+      written: 500,
+      removed: 1,
     });
+    expect(await readPointer(sink)).toMatchObject({ generation: 3, instead_of });
     const wanted = texts(600, (i) => (i === 0 ? 'generation 3' : 'same'));
     expect(treeOf(sink)).toEqual(wanted);
     expect(await followPointer(sink.objects)).toEqual(wanted);
@@ -470,12 +488,16 @@ describe('prune', () => {
     };
     await expect(prune({ sink, now: DAY + 20 * HOUR, ...options })).rejects.toThrow('killed');
     sink.before = undefined;
-    let isOver = false;
+    // Meanwhile the pointer is another, so that the interrupted one removes no more.
+    const pointer = () => String(sink.objects.get('archive/pointer.json'));
+    const interrupted = pointer();
+    let meanwhile = interrupted;
     sink.removalsOver = async () => {
-      isOver = true;
+      meanwhile = pointer();
     };
     await next(sink);
-    expect(isOver).toBe(true);
+    expect(meanwhile).toContain('"pruning":true');
+    expect(meanwhile).not.toBe(interrupted);
     expect(await readPointer(sink)).not.toHaveProperty('pruning');
   });
 
