@@ -124,11 +124,14 @@ describe('filings of a registry', () => {
     await run(2);
     change(107, { Remarks: 'Corrected' });
     await run(3);
+    change(107, { Date: '11/02/2026' });
+    await run(4);
     expect(changes().slice(8)).toMatchObject([
       { kind: 'status_changed', status_before: '10 Day Review', status: 'Certified', day: '2026-11-09' },
       { kind: 'status_changed', status_before: 'Certified', status: '10 Day Review', day: '2026-11-01' },
+      { kind: 'status_changed', status_before: '10 Day Review', status: '10 Day Review', day: '2026-11-02' },
     ]);
-    expect(filing(107)).toMatchObject({ revision: 4, remarks: 'Corrected', first_seen_at: NOW });
+    expect(filing(107)).toMatchObject({ revision: 5, remarks: 'Corrected', first_seen_at: NOW });
   });
 
   it.each([

@@ -36,6 +36,9 @@ describe('filings', () => {
       revision: 1,
       remarks: null,
     });
+    see({ remarks: 'Corrected' }, 25);
+    const corrected = { last_seen_at: 30, revision: 2, remarks: 'Corrected' };
+    expect(store.read((reader) => findFiling(reader, 64839))).toMatchObject(corrected);
   });
 
   it('[2.7.1/1] the sequence has no gap, even after a transaction that was rolled back', () => {
