@@ -11,7 +11,16 @@ import { verifyArchive } from '../../src/publish/verify.ts';
 import { objectKey } from '../../src/store/archive/archive.ts';
 import { findDocumentAt, findGeneration, readPointer } from '../../src/store/archive/archive-reads.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { archiveOf, DAY, followPointer, HOUR, publishTexts, texts, treeOf } from './generation-steps.ts';
+import {
+  archiveOf,
+  DAY,
+  followPointer,
+  HOUR,
+  publishTexts,
+  type Texts,
+  texts,
+  treeOf,
+} from './generation-steps.ts';
 import { type MemorySink, memorySink } from './memory-sink.ts';
 
 const folder = temporaryFolder();
@@ -129,6 +138,14 @@ describe('earlier generations', () => {
     }
     expect(await findDocumentAt(sink, 'api/v1/public/d0.json', DAY + HOUR - 1)).toBeUndefined();
     expect(await findDocumentAt(sink, 'api/v1/public/none.json', DAY + 9 * HOUR)).toBeUndefined();
+    // One that was removed is none any more, which is no damage.
+    await publishTexts(
+      sink,
+      texts(599, (i) => (i === 0 ? 'generation 200' : 'same')),
+      { now: DAY + 201 * HOUR },
+    );
+    const removed = (hours: number) => findDocumentAt(sink, 'api/v1/public/d599.json', DAY + hours * HOUR);
+    expect([(await removed(200))?.generation, await removed(201)]).toEqual([200, undefined]);
   });
 
   test('a rollback is a generation of its own; a second goes back further; a publish continues from there', async () => {
@@ -241,6 +258,21 @@ describe('earlier generations', () => {
       isOver = sink.requests <= at;
       expect(await followPointer(sink.objects), `request ${at}`).toEqual(say(isOver ? 'second' : 'newest'));
     }
+  });
+
+  test('a generation names the store that it is of, also where it is restored, or another takes it over as it is', async () => {
+    const sink = memorySink();
+    const [one, two] = ['one', 'two'].map((text) => texts(1, () => text)) as [Texts, Texts];
+    const owner = async () => {
+      const { generation, first_run_at } = (await findGeneration(sink, () => true))?.record ?? {};
+      return { generation, first_run_at };
+    };
+    await publishTexts(sink, one, { first_run_at: HOUR });
+    await publishTexts(sink, two, { now: DAY + HOUR, first_run_at: HOUR });
+    await rollback(1, { sink, now: DAY + 2 * HOUR, variants: [] });
+    expect(await owner()).toEqual({ generation: 3, first_run_at: HOUR });
+    await publishTexts(sink, one, { now: DAY + 3 * HOUR, first_run_at: 2 * HOUR });
+    expect(await owner()).toEqual({ generation: 4, first_run_at: 2 * HOUR });
   });
 
   test('there is nothing before the first generation, even after a rollback to it', async () => {

@@ -68,7 +68,7 @@ it('an attachment that could not be read in time is retried, after the others an
 });
 
 it('what is due of a registry is of its own lists', () => {
-  const store = storeWith(['rain']);
+  const store = storeWith(['rain', 'snow']);
   const now = 10 * DAY_MS;
   store.write((writer) => {
     writer.run('UPDATE filings SET revision = revision + 1');
@@ -79,8 +79,12 @@ it('what is due of a registry is of its own lists', () => {
       selectDocumentsDue(reader, [feed], 9).length,
     ]);
   expect([due('dco'), due('dcm_products')]).toEqual([
-    [1, 1],
+    [2, 2],
     [0, 0],
+  ]);
+  // Those of the newest filing come first.
+  expect(store.read((reader) => selectDocumentsDue(reader, ['dco'], 1))).toMatchObject([
+    { url: expect.stringContaining('snow') },
   ]);
   store.close();
 });
