@@ -11,8 +11,6 @@ import { eachArchiveKey, eachGeneration } from './archive/generations.ts';
 import { metadataOf } from './headers.ts';
 import type { Sink } from './sinks/sink.ts';
 
-/** The pointer's generation and the one before it always stay. */
-const FEWEST_KEPT = 2;
 /** Readers may still be following a generation this long after it was replaced. */
 const READ_AFTER_MS = HOUR_MS;
 const REMOVED_AT_ONCE = 1_000;
@@ -113,8 +111,8 @@ function isDiskFull(thrown: unknown): boolean {
 
 /** Chooses the keys that stay, and the oldest generation among them. */
 async function choose(pointer: Pointer, { sink, now, keepGenerations, keepDays }: PruneOptions) {
-  const fewest = Math.max(FEWEST_KEPT, keepGenerations);
-  // Counted from the newest generation: days without a publication, or a clock that is ahead, age no generation.
+  // Counted from the newest generation: days without a publication, or a clock that is ahead, age no generation. The one
+  // before the newest was current until then, so it always stays.
   const newest = Math.min(now, pointer.published_at);
   const since = Math.min(now - READ_AFTER_MS, newest - keepDays * DAY_MS);
   const kept = new ArchiveKeys();
@@ -123,7 +121,7 @@ async function choose(pointer: Pointer, { sink, now, keepGenerations, keepDays }
   /** When the generation was replaced: it was current until then. */
   let replacedAt = Number.POSITIVE_INFINITY;
   for await (const { ref, record } of eachGeneration(sink, pointer)) {
-    const stays = pointer.generation - ref.generation < fewest || replacedAt >= since;
+    const stays = pointer.generation - ref.generation < keepGenerations || replacedAt >= since;
     replacedAt = ref.published_at;
     if (!stays) {
       removed = ref.generation - pointer.oldest + 1;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
 import { backfill } from '../../src/compute/recalculation/backfill.ts';
 import type { SeriesKind } from '../../src/model/constituent-id.ts';
+import { given } from '../../src/model/given.ts';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { listDivisorSteps } from '../../src/store/prints/divisor-steps.ts';
@@ -100,6 +101,51 @@ describe('a settlement that becomes known late', () => {
     hand.at(at(3), { A: 0.4, B: 0.6 });
     // It never paid: nothing was known of it while its venue said so, and now it is at 0.40.
     expect(levels(hand.store).slice(0, 4)).toEqual(close([1000, 1000, 1100, 1000]));
+    expect(differences(hand.store)).toEqual([]);
+  });
+
+  const close = (values: readonly number[]) => values.map((each) => expect.closeTo(each, 9));
+
+  it.each([
+    ['told', at(1)],
+    ['not told', undefined],
+  ])('restates from when it paid, %s, once its payout is corrected', (_, settled_at) => {
+    const hand = new HandStore();
+    hand.adopt([pair(['A', 'B'])]);
+    hand.at(at(0), { A: 0.5, B: 0.5 });
+    const pays = (payout: number, now: number) => {
+      const settled = {
+        status: 'settled',
+        venue_status: 'settled',
+        payout,
+        ...given({ settled_at }),
+      } as const;
+      const native = { family: 'venue_a', native_id: 'A', question: 'A?' } as const;
+      hand.store.write((writer) =>
+        upsertMarket(writer, { market_id: 'venue_a:A', ...native, ...settled }, now),
+      );
+    };
+    pays(1, at(1));
+    hand.at(at(1), { B: 0.5 });
+    hand.at(at(2), { B: 0.6 });
+    expect(levels(hand.store).slice(0, 3)).toEqual(close([1000, 1500, 1800]));
+    pays(0, at(3));
+    hand.at(at(3), { B: 0.6 });
+    // 1000 of each: A pays nothing, so that 1000 of B are left.
+    expect(levels(hand.store).slice(0, 4)).toEqual(
+      close(settled_at === undefined ? [1000, 1000, 1100, 600] : [1000, 500, 600, 600]),
+    );
+    expect(differences(hand.store)).toEqual([]);
+  });
+
+  it('leaves the prints before it as they are when only its instant moves on', () => {
+    const hand = new HandStore();
+    hand.adopt([pair(['A', 'B'])]);
+    hand.at(at(0), { A: 0.5, B: 0.5 });
+    hand.at(at(1), { A: { pays: 1 }, B: 0.5 });
+    hand.at(at(2), { B: 0.6 });
+    hand.at(at(3), { A: { pays: 1, since: at(2.5) }, B: 0.6 });
+    expect(levels(hand.store).slice(0, 3)).toEqual(close([1000, 1500, 1800]));
     expect(differences(hand.store)).toEqual([]);
   });
 

@@ -107,6 +107,13 @@ describe('filings of a registry', () => {
     await run(2);
     expect(listsAsked()).toEqual(['0', '1']);
     expect(changes()).toHaveLength(9);
+    // A page with something new begins the count of quiet ones again.
+    site.requests.length = 0;
+    change(105, { Remarks: 'Corrected' });
+    rows = [...rows, rule(110)];
+    await run(3);
+    expect(listsAsked()).toEqual(['0', '1', '2', '3']);
+    expect(changes().slice(9)).toMatchObject([{ filing_id: 110, backfill: false }]);
   });
 
   it('[2.7.1/1] every change of a status or its day is reported, even a change back', async () => {
@@ -117,11 +124,14 @@ describe('filings of a registry', () => {
     await run(2);
     change(107, { Remarks: 'Corrected' });
     await run(3);
+    change(107, { Date: '11/02/2026' });
+    await run(4);
     expect(changes().slice(8)).toMatchObject([
       { kind: 'status_changed', status_before: '10 Day Review', status: 'Certified', day: '2026-11-09' },
       { kind: 'status_changed', status_before: 'Certified', status: '10 Day Review', day: '2026-11-01' },
+      { kind: 'status_changed', status_before: '10 Day Review', status: '10 Day Review', day: '2026-11-02' },
     ]);
-    expect(filing(107)).toMatchObject({ revision: 4, remarks: 'Corrected', first_seen_at: NOW });
+    expect(filing(107)).toMatchObject({ revision: 5, remarks: 'Corrected', first_seen_at: NOW });
   });
 
   it.each([
@@ -160,7 +170,7 @@ describe('filings of a registry', () => {
     it('[2.7.1/1] moves to the other once it has left the first, or once the first is not read', async () => {
       await run();
       rows = rows.slice(1);
-      await run(25);
+      await run(24);
       expect(filing(108)).toMatchObject({ feed: 'dco_rules', status: 'Certified', revision: 2 });
       rows = [rule(108), ...rows];
       await run(26);
@@ -174,9 +184,9 @@ describe('filings of a registry', () => {
   it('[2.7/1] a filing that leaves the list stays, with when it was last seen', async () => {
     await run();
     rows = rows.filter((row) => row.id !== 104);
-    await run(25);
+    await run(24);
     expect(filing(104)?.last_seen_at).toBe(NOW);
-    expect(filing(103)?.last_seen_at).toBe(NOW + 25 * HOUR_MS);
+    expect(filing(101)?.last_seen_at).toBe(NOW + 24 * HOUR_MS);
     expect(changes()).toHaveLength(8);
     rows.push(rule(104));
     await run(50);
@@ -207,8 +217,13 @@ describe('filings of a registry', () => {
     expect(listsAsked()).toEqual(['0', '1']);
   });
 
-  it('an empty list says so and removes nothing', async () => {
+  it('an empty list says so, is no first reading, and removes nothing', async () => {
+    const listed = rows;
+    rows = [];
     await run();
+    rows = listed;
+    await run(1);
+    expect(changes().map((each) => each.backfill)).toEqual(Array(8).fill(true));
     rows = [];
     expect(feedOf(await run(25), 'cftc/ptc_dcm_rules')).toMatchObject({
       condition: 'partial',
@@ -388,11 +403,21 @@ describe('filings of a registry', () => {
       change(108, { Date: '01/01/2026' });
       await run();
       expect(texts(108)).toEqual([]);
+      // A page is read again the next day during 30 days.
+      for (const [day, hours, requests] of [
+        ['10/11/2026', 1, 1],
+        ['10/11/2026', 25, 0],
+        ['10/13/2026', 26, 1],
+        ['10/13/2026', 50, 1],
+      ] as const) {
+        change(108, { Date: day });
+        expect(feedOf(await run(hours), 'cftc/records').requests, `${day} ${hours}`).toBe(requests);
+      }
       rows = [rule(119), ...rows];
       site.on(pathOf('PTCDCMRules', 119), () => raw('<html><h1>Not found</h1></html>', 404, HTML));
-      expect(feedOf(await run(1), 'cftc/records').message).toBe('the registry has no page of filing 119');
-      expect(feedOf(await run(2), 'cftc/records')).toMatchObject({ condition: 'good', requests: 0 });
-      expect(feedOf(await run(26), 'cftc/records').requests).toBe(1);
+      expect(feedOf(await run(51), 'cftc/records').message).toBe('the registry has no page of filing 119');
+      expect(feedOf(await run(52), 'cftc/records')).toMatchObject({ condition: 'good', requests: 0 });
+      expect(feedOf(await run(76), 'cftc/records').requests).toBe(1);
     });
 
     it('missing from pages whose list counts some are reported, once there are five such pages', async () => {
@@ -407,6 +432,10 @@ describe('filings of a registry', () => {
         message: 'none of 5 pages names the attachments that its list counts; has the format changed?',
       });
       rows = [117, 118, 119].map((id) => rule(id, { Documents: '0' })).concat(rule(111), rule(110));
+      expect(await told()).toMatchObject({ requests: 5, condition: 'good' });
+      // One page that names some is enough.
+      rows = [101, 102, 103, 104, 109].map((id) => rule(id));
+      records[104] = [['/cftc/filings/ptc/a.pdf', 'Submission']];
       expect(await told()).toMatchObject({ requests: 5, condition: 'good' });
     });
 
@@ -426,6 +455,19 @@ describe('filings of a registry', () => {
         read.push([...new Set(ids)].join(' '));
       }
       expect(read).toEqual(['108 107 106', '105 104 103', '108 107 106']);
+    });
+
+    it('pages that were not asked for, because the registry failed at others, come first the next time', async () => {
+      rows = Array.from({ length: 8 }, (_, i) => rule(108 - i));
+      for (const { id } of rows) site.on(pathOf('PTCDCMRules', Number(id)), () => raw('busy', 503));
+      const asked = async (hours: number) => {
+        site.requests.length = 0;
+        await run(hours);
+        return new Set(site.requests.flatMap(({ path }) => /PTCDCMRules\/(\d+)/.exec(path)?.[1] ?? []));
+      };
+      const first = await asked(0);
+      expect(first.size).toBeLessThan(5);
+      expect(first.intersection(await asked(1))).toEqual(new Set());
     });
 
     it('are limited in pages and files per run; the next run continues', async () => {

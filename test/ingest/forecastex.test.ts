@@ -281,6 +281,23 @@ describe('ingest of ForecastEx', () => {
     expect(market('A_1')?.volume).toBeNull();
   });
 
+  it('completes such a day that ended between two rows when its file comes again', async () => {
+    const lines = [rows('A_1', { pairs: 3 }), rows('B_1', { pairs: 4 }), rows('Y_1', { settlement: '1.00' })];
+    on('20261109', file(rows('X_1')));
+    on('20261110', file(...lines));
+    on('20261112', file(...lines.slice(0, -1)));
+    await run(NOW + 48 * HOUR_MS);
+    for (const [i, late] of [lines.slice(0, 1), lines].entries()) {
+      on('20261111', file(...late));
+      on(`2026111${3 + i}`, file(...lines.slice(0, -1)));
+      await run(NOW + (72 + 24 * i) * HOUR_MS);
+    }
+    expect([market('A_1')?.volume, market('B_1')?.volume]).toEqual([15, 20]);
+    const traded = pricesOf(store, 'venue_c:B_1', 'trades_1440').map(({ volume }) => volume);
+    expect(traded).toEqual(Array(5).fill(4));
+    expect(market('Y_1')).toMatchObject({ status: 'settled', payout: 1, volume: 20 });
+  });
+
   it('leaves a file that is cut, or far too small, for the next run', async () => {
     const whole = file(rows('A_1', { expires: '2026-11-10', settlement: '1.00' }), rows('B_1'), rows('C_1'));
     on('20261110', whole);
@@ -548,7 +565,7 @@ describe('ingest of ForecastEx', () => {
         venue.requests.length = 0;
         await run(NOW + days * 24 * HOUR_MS);
       }
-      expect(files()).not.toContain('20261112');
+      expect(files().filter((day) => day < '20261114')).toEqual(['20261113']);
     });
   });
 
@@ -606,6 +623,13 @@ describe('ingest of ForecastEx', () => {
     on('20261111', file(rows('A_111926_1'), rows('B_111926_1', { pairs: 4 })));
     await run(NOW + 25 * HOUR_MS);
     expect(market('B_111926_1')?.volume).toBe(7);
+  });
+
+  it('asks for no file before the first that the venue published, whose contracts are all new', async () => {
+    on('20240801', file(rows('A_1', { pairs: 3 })));
+    await run(Date.parse('2024-08-03T00:00:00Z'));
+    expect(files()).toEqual(['20240801', '20240802']);
+    expect(market('A_1')?.volume).toBe(3);
   });
 
   it('begins as early as a definition wants, and says which named contract is in no file', async () => {

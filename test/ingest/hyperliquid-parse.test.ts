@@ -114,7 +114,10 @@ describe('a question from a template', () => {
   ];
 
   it('is put into the words of the template, for both forms of answer', () => {
-    const { markets, events } = parse(outcomes, [question]);
+    // A field of the answer itself precedes one of its question.
+    const { markets, events } = parse(outcomes, [
+      { ...question, description: `${question.description}|team:either` },
+    ]);
     expect(markets.map(({ market }) => [market.question, market.description])).toEqual([
       ['Nations League: Spain v Italy – Spain', 'Yes if Spain wins.'],
       ['Nations League: Spain v Italy – Draw', 'It starts at 2026-10-02 18:45 UTC.'],
@@ -180,12 +183,15 @@ describe('the live universe', () => {
       outcome(1, 'Semifinal', 'England or Argentina. metadata=category:sports|subCategory:football'),
       outcome(2, 'Rates', 'metadata=category:economics|subCategory:N/A'),
       outcome(3, 'Rain', 'Source: a gauge.'),
+      outcome(4, 'Snow', 'metadata=category:N/A|subCategory:N/A'),
     ]);
     expect(events).toMatchObject([
       { title: 'Semifinal', description: 'England or Argentina.', category: 'sports', tags: ['football'] },
       { title: 'Rates', category: 'economics', tags: [] },
       { title: 'Rain', description: 'Source: a gauge.', tags: [] },
+      { title: 'Snow', tags: [] },
     ]);
+    expect(events[3]).not.toHaveProperty('category');
     expect(markets[0]?.market.description).toBe('England or Argentina.');
     expect(markets[1]?.market).not.toHaveProperty('description');
   });
@@ -373,6 +379,8 @@ describe('candles', () => {
       'c must be 0 to 1, got "1.7"',
     ]);
     expect(page.heldAt).toBe(NOW - HOUR_MS);
+    // What precedes the first that was read is not known either.
+    expect(parseCandles([candle(NOW / 1000), candle(NOW - HOUR_MS)], NOW).heldAt).toBe(0);
   });
   it('of days give the volume of completed days', () => {
     const today = Math.floor(NOW / DAY_MS) * DAY_MS;

@@ -11,16 +11,41 @@ import { verifyArchive } from '../../src/publish/verify.ts';
 import { objectKey } from '../../src/store/archive/archive.ts';
 import { findDocumentAt, findGeneration, readPointer } from '../../src/store/archive/archive-reads.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { archiveOf, DAY, followPointer, HOUR, publishTexts, texts, treeOf } from './generation-steps.ts';
-import { memorySink } from './memory-sink.ts';
+import {
+  archiveOf,
+  DAY,
+  followPointer,
+  HOUR,
+  publishTexts,
+  type Texts,
+  texts,
+  treeOf,
+} from './generation-steps.ts';
+import { type MemorySink, memorySink } from './memory-sink.ts';
 
 const folder = temporaryFolder();
 
 describe('publishing', () => {
+  test('names no generation whose record the sink does not give back as it was written', async () => {
+    const sink = memorySink();
+    const read = (key: string) =>
+      key.startsWith('archive/generations/') ? Promise.resolve(undefined) : sink.read(key);
+    const lost = publishTexts(
+      { ...sink, read },
+      texts(1, () => 'a'),
+    );
+    await expect(lost).rejects.toMatchObject({ code: 'sink_unavailable' });
+    expect(await readPointer(sink)).toBeUndefined();
+  });
+
   test('a publish without a change moves nothing and records that it looked', async () => {
     const sink = await archiveOf(2);
     const before = new Map(sink.objects);
     const again = texts(600, (i) => (i === 0 ? 'generation 2' : 'same'));
+    const looks = { ...sink, removeLeftovers: () => expect.unreachable() };
+    const trial = await publishTexts(looks, again, { now: DAY + 9 * HOUR, dryRun: true });
+    expect(trial).toMatchObject({ generation: 2, written: 0, usage: { writes: 1 } });
+    expect(sink.objects).toEqual(before);
     const report = await publishTexts(sink, again, { now: DAY + 9 * HOUR });
     expect(report).toMatchObject({ generation: 2, written: 0, removed: 0, usage: { writes: 1 } });
     const changed = [...sink.objects].filter(([key, body]) => !before.get(key)?.equals(body));
@@ -113,6 +138,14 @@ describe('earlier generations', () => {
     }
     expect(await findDocumentAt(sink, 'api/v1/public/d0.json', DAY + HOUR - 1)).toBeUndefined();
     expect(await findDocumentAt(sink, 'api/v1/public/none.json', DAY + 9 * HOUR)).toBeUndefined();
+    // One that was removed is none any more, which is no damage.
+    await publishTexts(
+      sink,
+      texts(599, (i) => (i === 0 ? 'generation 200' : 'same')),
+      { now: DAY + 201 * HOUR },
+    );
+    const removed = (hours: number) => findDocumentAt(sink, 'api/v1/public/d599.json', DAY + hours * HOUR);
+    expect([(await removed(200))?.generation, await removed(201)]).toEqual([200, undefined]);
   });
 
   test('a rollback is a generation of its own; a second goes back further; a publish continues from there', async () => {
@@ -122,37 +155,63 @@ describe('earlier generations', () => {
       restores: 3,
       written: 1,
     });
+    // Also where the documents are already those.
+    expect(await rollback(3, { sink, now: DAY + 5 * HOUR, variants: [] })).toMatchObject({
+      generation: 6,
+      written: 0,
+    });
     expect(await rollback(undefined, { sink, now: DAY + 6 * HOUR, variants: [] })).toMatchObject({
       restores: 2,
     });
     expect(treeOf(sink)['api/v1/public/d0.json']).toBe('{"d":"generation 2"}');
     const bad = await findDocumentAt(sink, 'api/v1/public/d0.json', DAY + 4.5 * HOUR);
     expect(bad?.body.toString()).toBe('{"d":"generation 4"}');
+    const again = await rollback(5, { sink, now: DAY + 6 * HOUR, variants: [] });
+    expect(again).toMatchObject({ restores: 3 });
+    expect(await findDocumentAt(sink, 'api/v1/public/d0.json', DAY + 6 * HOUR)).toMatchObject({
+      generation: 8,
+      as_of: DAY + 3 * HOUR,
+    });
     const next = await publishTexts(
       sink,
       texts(600, () => 'same'),
       { now: DAY + 7 * HOUR },
     );
-    expect(next).toMatchObject({ generation: 7, written: 1 });
+    expect(next).toMatchObject({ generation: 9, written: 1 });
     expect((await verifyArchive(sink)).problems).toEqual([]);
   });
 
   test('what was published under a fast clock is rolled back by number, and publishing continues', async () => {
     const sink = await archiveOf(3);
     const year = 365 * 24 * HOUR;
-    const ahead = texts(500, () => 'ahead');
-    await publishTexts(sink, ahead, { now: DAY + year });
-    await publishTexts(sink, { ...ahead, ...texts(1, () => 'later') }, { now: DAY + year + HOUR });
+    const ahead = texts(500, (i) => (i < 400 ? 'ahead' : 'same'));
+    ahead['api/v1/public/new.json'] = 'new';
     const options = { sink, now: DAY + 4 * HOUR, variants: [] };
     const refused = { code: 'publication_superseded', message: expect.stringContaining('--rollback') };
-    await expect(rollback(undefined, options)).rejects.toMatchObject(refused);
+    for (const [hours, changes] of [{}, texts(1, () => 'later')].entries()) {
+      const now = DAY + year + hours * HOUR;
+      await publishTexts(sink, { ...ahead, ...changes }, { now });
+      await expect(rollback(undefined, options)).rejects.toMatchObject(refused);
+    }
     await expect(rollback(4, options)).rejects.toMatchObject(refused);
+    const needed = objectKey(hash('sha256', '{"d":"generation 3"}'));
+    const whole = new Map(sink.objects);
+    sink.objects.delete(needed);
+    const damaged = new Map(sink.objects);
+    for (const now of [options.now, DAY + 2 * year]) {
+      const undone = rollback(3, { ...options, now });
+      await expect(undone).rejects.toMatchObject({ code: 'archive_damaged' });
+      expect(sink.objects).toEqual(damaged);
+    }
+    for (const [key, body] of whole) sink.objects.set(key, body);
+    const { sha256: instead_of } = (await readPointer(sink)) ?? {};
     expect(await rollback(3, options)).toMatchObject({
       generation: 3,
       restores: 3,
-      written: 600,
-      removed: 0,
+      written: 500,
+      removed: 1,
     });
+    expect(await readPointer(sink)).toMatchObject({ generation: 3, instead_of });
     const wanted = texts(600, (i) => (i === 0 ? 'generation 3' : 'same'));
     expect(treeOf(sink)).toEqual(wanted);
     expect(await followPointer(sink.objects)).toEqual(wanted);
@@ -180,6 +239,40 @@ describe('earlier generations', () => {
     expect(sink.objects).toEqual(before);
     const other = new Map([['api/v1/public/none.json', 'desk']]);
     expect(await rollback(2, { sink, now, variants: [], closed: other })).toMatchObject({ restores: 2 });
+  });
+
+  test('a rollback undoes no generation that another publisher adds meanwhile', async () => {
+    const prepared = memorySink();
+    const say = (what: string) => texts(3, (i) => `${what} ${i}`);
+    for (const [hour, what] of ['first', 'second', 'third'].entries())
+      await publishTexts(prepared, say(what), { now: DAY + hour * HOUR });
+    for (let at = 1, isOver = false; !isOver; at++) {
+      const sink = memorySink(1, new Map(prepared.objects));
+      const other = memorySink(1, sink.objects);
+      sink.before = async (request) => {
+        if (request === at) await publishTexts(other, say('newest'), { now: DAY + 4 * HOUR });
+      };
+      await rollback(undefined, { sink, now: DAY + 4 * HOUR, variants: [] }).catch((thrown) =>
+        expect(thrown.code).toBe('publication_superseded'),
+      );
+      isOver = sink.requests <= at;
+      expect(await followPointer(sink.objects), `request ${at}`).toEqual(say(isOver ? 'second' : 'newest'));
+    }
+  });
+
+  test('a generation names the store that it is of, also where it is restored, or another takes it over as it is', async () => {
+    const sink = memorySink();
+    const [one, two] = ['one', 'two'].map((text) => texts(1, () => text)) as [Texts, Texts];
+    const owner = async () => {
+      const { generation, first_run_at } = (await findGeneration(sink, () => true))?.record ?? {};
+      return { generation, first_run_at };
+    };
+    await publishTexts(sink, one, { first_run_at: HOUR });
+    await publishTexts(sink, two, { now: DAY + HOUR, first_run_at: HOUR });
+    await rollback(1, { sink, now: DAY + 2 * HOUR, variants: [] });
+    expect(await owner()).toEqual({ generation: 3, first_run_at: HOUR });
+    await publishTexts(sink, one, { now: DAY + 3 * HOUR, first_run_at: 2 * HOUR });
+    expect(await owner()).toEqual({ generation: 4, first_run_at: 2 * HOUR });
   });
 
   test('there is nothing before the first generation, even after a rollback to it', async () => {
@@ -228,7 +321,16 @@ describe('verify', () => {
     const sink = await archiveOf(3);
     const record = [...sink.objects.keys()].find((key) => key.startsWith('archive/generations/0000000001'));
     sink.objects.delete(record ?? '');
-    expect((await verifyArchive(sink)).problems).toEqual([`${record} is missing`]);
+    const report = await verifyArchive(sink);
+    expect(report.problems).toEqual([`${record} is missing`]);
+    // What that generation alone names is not known, so nothing is said to be unnamed.
+    expect(report).not.toHaveProperty('unnamed');
+  });
+
+  test('finds it a problem that nothing was published', async () => {
+    expect((await verifyArchive(memorySink())).problems).toEqual([
+      'there is no pointer: nothing was published here',
+    ]);
   });
 });
 
@@ -255,6 +357,8 @@ describe('prune', () => {
 
   test('keeps what was current within the hour, whatever is asked', async () => {
     const sink = await archiveOf(10);
+    await prune({ sink, now: DAY + 10 * HOUR, ...options });
+    expect(await readPointer(sink)).toMatchObject({ oldest: 8 });
     await prune({ sink, now: DAY + 10 * HOUR + 1, ...options });
     expect(await readPointer(sink)).toMatchObject({ oldest: 9 });
     await prune({ sink, now: DAY + 10 * HOUR, ...options, keepDays: 1 });
@@ -266,6 +370,14 @@ describe('prune', () => {
     const years = { now: 1000 * DAY, ...options };
     expect(await prune({ sink, ...years, keepDays: 1 })).toMatchObject({ generations_removed: 0 });
     expect(await prune({ sink, ...years })).toMatchObject({ generations_kept: 2 });
+    const ahead = await archiveOf(3);
+    await publishTexts(
+      ahead,
+      texts(1, () => 'ahead'),
+      { now: DAY + 9_999 * HOUR },
+    );
+    const soon = { now: DAY + 5 * HOUR, ...options, keepDays: 1 };
+    expect(await prune({ sink: ahead, ...soon })).toMatchObject({ generations_removed: 0 });
   });
 
   test('when two run at once, the overtaken one says so and reports no damage', async () => {
@@ -395,6 +507,32 @@ describe('prune', () => {
     expect(await followPointer(sink.objects)).toEqual(back);
   });
 
+  const later = { now: DAY + 21 * HOUR };
+  test.each<[string, (sink: MemorySink) => Promise<unknown>]>([
+    ['prune', (sink) => prune({ sink, ...later, ...options })],
+    ['publish', (sink) => publishTexts(sink, {}, later)],
+    ['rollback', (sink) => rollback(undefined, { sink, ...later, variants: [] })],
+    ['rollback from the future', (sink) => rollback(2, { sink, now: DAY + 2.5 * HOUR, variants: [] })],
+  ])('when interrupted, has the removals that it began end before the next %s does', async (_, next) => {
+    const sink = await archiveOf(3);
+    sink.before = (_request, key) => {
+      if (key === 'archive/objects/') throw new Error('killed');
+    };
+    await expect(prune({ sink, now: DAY + 20 * HOUR, ...options })).rejects.toThrow('killed');
+    sink.before = undefined;
+    // Meanwhile the pointer is another, so that the interrupted one removes no more.
+    const pointer = () => String(sink.objects.get('archive/pointer.json'));
+    const interrupted = pointer();
+    let meanwhile = interrupted;
+    sink.removalsOver = async () => {
+      meanwhile = pointer();
+    };
+    await next(sink);
+    expect(meanwhile).toContain('"pruning":true');
+    expect(meanwhile).not.toBe(interrupted);
+    expect(await readPointer(sink)).not.toHaveProperty('pruning');
+  });
+
   test('makes a publish that it overtakes at any request say so, and report no damage', async () => {
     const prepared = await archiveOf(5);
     for (let at = 0, ended = ''; ended !== 'published'; at++) {
@@ -415,6 +553,11 @@ describe('prune', () => {
 });
 
 describe('mirror', () => {
+  test('copies nothing from where nothing was published', async () => {
+    const copied = mirrorArchive(memorySink(), memorySink());
+    await expect(copied).rejects.toMatchObject({ code: 'not_found' });
+  });
+
   test('a copy answers the same, is checked offline, and grows only by what is new', async () => {
     const sink = await archiveOf(6);
     const mirror = folderSink(join(folder, 'mirror'));

@@ -10,6 +10,7 @@ import { folderSink } from '../../src/publish/sinks/folder.ts';
 import type { Sink } from '../../src/publish/sinks/sink.ts';
 import { encodeId } from '../../src/routes/document-key.ts';
 import { setCatalogState } from '../../src/store/runs.ts';
+import type { Store } from '../../src/store/store.ts';
 import { fileTree } from '../helpers/file-tree.ts';
 import {
   adopt,
@@ -24,6 +25,7 @@ import {
   SITES,
   type SmallStore,
 } from '../helpers/small-store.ts';
+import { memorySink } from './memory-sink.ts';
 
 let small: SmallStore;
 beforeEach(() => {
@@ -226,6 +228,20 @@ describe('publish', () => {
         (key) => !/^public\/(api\/v1\/public\/|archive\/|publication\.json)|^foremark\.db/.test(key),
       ),
     ).toEqual([]);
+  });
+
+  it('is refused where another store publishes for the first time just before it', async () => {
+    const other = openSmallStore();
+    const sink = memorySink();
+    const publishFrom = (store: Store) =>
+      publish({ store, sink, now: NOW, sites: SITES, label: '', program: 'a', progress: () => {} });
+    let asked = 0;
+    sink.before = async (_request, key) => {
+      if (key === 'archive/pointer.json' && ++asked === 2) await publishFrom(other.store);
+    };
+    await expect(publishFrom(small.store)).rejects.toMatchObject({ code: 'sink_unavailable' });
+    expect(String(sink.objects.get('archive/pointer.json'))).toContain('"generation":1,');
+    other.close();
   });
 
   it('says that an invalid pointer cannot be used, and writes nothing', async () => {

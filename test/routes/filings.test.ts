@@ -82,7 +82,7 @@ describe('the list of filings', () => {
     expect(await anyone('?sort_dir=asc')).toEqual([101, 102, 103]);
     // One that is new with an old number, and one that is on its list again.
     app.small.store.write((writer) => {
-      upsertFiling(writer, filing(50), NOW, false);
+      upsertFiling(writer, filing(50, { org: 'a small one' }), NOW, false);
       upsertFiling(
         writer,
         filing(101, { description: 'Edge of the window', status_day: FIRST_PUBLIC_DAY }),
@@ -92,6 +92,7 @@ describe('the list of filings', () => {
     });
     expect(await member('?sort=first_seen')).toEqual([104, 50, 103, 102, 101, 100]);
     expect(await member('?sort=last_seen')).toEqual([104, 101, 50, 103, 102, 100]);
+    expect((await member('?sort=org'))[0]).toBe(50);
   });
 
   it('[2.7/2] searches organization, description, product, type, affected products and number', async () => {
@@ -101,6 +102,10 @@ describe('the list of filings', () => {
     expect(await member('?search=swaps')).toEqual([102]);
     expect(await member('?search=see%20filing')).toEqual([103]);
     expect(await member('?search=104')).toEqual([104]);
+    // The last word may be the beginning of one, from three letters on.
+    expect(await member('?search=seattle%20rai')).toEqual([102]);
+    expect(await member('?search=seattle%20ra')).toEqual([]);
+    expect(await member(`?search=${encodeURIComponent('ＱＣＥＸ')}`)).toEqual([102]);
     expect(await anyone('?search=old')).toEqual([]);
     expect(await member('?search=old')).toEqual([100]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listFeeds, upsertFeed } from '../../src/store/feeds.ts';
+import { forgetFeeds, listFeeds, upsertFeed } from '../../src/store/feeds.ts';
 import { finishRun, insertRun, listRuns } from '../../src/store/runs.ts';
 import { openStore } from '../../src/store/store.ts';
 
@@ -20,6 +20,34 @@ describe('feeds', () => {
       note(4, 'failed'),
       note(5, 'good'),
     ]).toEqual([null, 2, 2, 2, 5]);
+  });
+
+  it('count the tries of a day and the good ones, and are forgotten once they were not tried', () => {
+    const store = openStore(':memory:');
+    const note = (tried_at: number, day: string, condition: 'good' | 'failed') =>
+      store.write((writer) => {
+        const cost = { requests: 1, bytes: 1, seconds: 1, day };
+        const rows = { rows_read: 1, rows_left_out: 0 };
+        upsertFeed(writer, { feed: 'f', tried_at, condition, message: null, ...rows, ...cost });
+        return listFeeds(writer).map(({ tries_of_day, good_of_day }) => [tries_of_day, good_of_day])[0];
+      });
+    expect([
+      note(1, '1970-01-01', 'good'),
+      note(2, '1970-01-01', 'failed'),
+      note(3, '1970-01-01', 'good'),
+      note(4, '1970-01-02', 'failed'),
+    ]).toEqual([
+      [1, 1],
+      [2, 1],
+      [3, 2],
+      [1, 0],
+    ]);
+    const left = (before: number) =>
+      store.write((writer) => {
+        forgetFeeds(writer, before);
+        return listFeeds(writer).length;
+      });
+    expect([left(4), left(5)]).toEqual([1, 0]);
   });
 
   it('show how a run ended', () => {

@@ -19,7 +19,7 @@ const SORT_SQL: Record<FilingSort, string> = {
 /** Selects filings; a field left out does not filter. */
 export interface FilingFilter {
   feed?: FilingFeed | undefined;
-  /** Feed, organization and status are compared without regard to case. */
+  /** Organization and status are compared without regard to case. */
   org?: string | undefined;
   status?: string | undefined;
   /** Only filings with a status date on or after this day. */
@@ -99,7 +99,7 @@ export function* eachFilingSince(reader: Reader, sinceDay: string): Generator<nu
 }
 
 const CONDITIONS: Record<Exclude<keyof FilingFilter, 'search'>, string> = {
-  feed: 'filings.feed = @feed COLLATE NOCASE',
+  feed: 'filings.feed = @feed',
   org: 'filings.org = @org COLLATE NOCASE',
   status: 'filings.status = @status COLLATE NOCASE',
   sinceDay: 'status_day >= @sinceDay',

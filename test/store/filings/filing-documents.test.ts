@@ -68,7 +68,7 @@ it('an attachment that could not be read in time is retried, after the others an
 });
 
 it('what is due of a registry is of its own lists', () => {
-  const store = storeWith(['rain']);
+  const store = storeWith(['rain', 'snow']);
   const now = 10 * DAY_MS;
   store.write((writer) => {
     writer.run('UPDATE filings SET revision = revision + 1');
@@ -79,8 +79,45 @@ it('what is due of a registry is of its own lists', () => {
       selectDocumentsDue(reader, [feed], 9).length,
     ]);
   expect([due('dco'), due('dcm_products')]).toEqual([
-    [1, 1],
+    [2, 2],
     [0, 0],
+  ]);
+  // Those of the newest filing come first.
+  expect(store.read((reader) => selectDocumentsDue(reader, ['dco'], 1))).toMatchObject([
+    { url: expect.stringContaining('snow') },
+  ]);
+  store.close();
+});
+
+it('a page is read again a day later while its filing is young, a week later while it is open', () => {
+  const store = storeWith([]);
+  const read = 30 * DAY_MS;
+  const filings = [
+    { status: 'Certified', status_day: '2026-10-02' },
+    { status: 'Certified', status_day: '2026-10-01' },
+    { status: '10 Day Review', status_day: '2026-09-01' },
+    { status: 'Pending', received_day: '2026-09-01' },
+    { status: 'Pending', received_day: '2026-08-31' },
+  ];
+  store.write((writer) => {
+    for (const [i, each] of filings.entries()) {
+      const filing = { feed: 'dco' as const, org: 'KEX', title: '', description: '', source_url: 'x' };
+      upsertFiling(writer, { ...filing, ...each, filing_id: i }, 1, true);
+      if (i < 4) noteDocuments(writer, i, [], read);
+    }
+  });
+  const due = (now: number) =>
+    store.read((reader) => {
+      const days = { sinceDay: '2026-09-01', youngSince: '2026-10-02' };
+      return selectRecordsDue(reader, { feeds: ['dco'], ...days, now, limit: 9 }).map(
+        (each) => each.filing_id,
+      );
+    });
+  expect([DAY_MS - 1, DAY_MS, 7 * DAY_MS - 1, 7 * DAY_MS].map((after) => due(read + after))).toEqual([
+    [],
+    [0],
+    [0],
+    [3, 2, 0],
   ]);
   store.close();
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Filing } from '../../../src/model/filing.ts';
 import { listChangesOfFiling, listFilingChanges } from '../../../src/store/filings/filing-changes.ts';
-import { noteDocuments } from '../../../src/store/filings/filing-documents.ts';
+import { listDocuments, listTexts, noteDocuments } from '../../../src/store/filings/filing-documents.ts';
 import { findFiling, upsertFiling } from '../../../src/store/filings/filings.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 
@@ -36,6 +36,9 @@ describe('filings', () => {
       revision: 1,
       remarks: null,
     });
+    see({ remarks: 'Corrected' }, 25);
+    const corrected = { last_seen_at: 30, revision: 2, remarks: 'Corrected' };
+    expect(store.read((reader) => findFiling(reader, 64839))).toMatchObject(corrected);
   });
 
   it('[2.7.1/1] the sequence has no gap, even after a transaction that was rolled back', () => {
@@ -96,5 +99,9 @@ describe('filings', () => {
     expect(all().slice(1)).toMatchObject([
       { kind: 'documents_added', observed_at: 4, documents: [{ url: 'c', title: 'c' }] },
     ]);
+    // They are in the order of the page as it was read last.
+    note(['c', 'a', 'b'], 5);
+    for (const list of [listDocuments, listTexts])
+      expect(store.read((reader) => list(reader, 64839)).map(({ url }) => url)).toEqual(['c', 'a', 'b']);
   });
 });
