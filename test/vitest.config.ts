@@ -2,18 +2,21 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /**
- * Tests in a process of their own, which begin first: one takes a minute, two put something else in the place of a
- * module, one loads modules anew. All others share theirs, since loading these takes long.
+ * Tests in a process of their own: two put something else in the place of a module, one loads modules anew. All others
+ * share theirs, since loading these takes long.
  */
 const APART = [
-  'test/commands/demo.test.ts',
   'test/publish/full-disk.test.ts',
   'test/publish/power-cut.test.ts',
   'test/replay/other-forms.test.ts',
 ];
 
-/** Tests in Chromium, with a command of their own: `npm run test:explorer`. */
-const BROWSER = ['test/explorer/explorer.test.ts', 'test/explorer/odd-data.test.ts'];
+/** The demo as a whole and the explorer in Chromium, with a command of their own: `npm run test:end-to-end`. */
+const END_TO_END = [
+  'test/commands/demo.test.ts',
+  'test/explorer/explorer.test.ts',
+  'test/explorer/odd-data.test.ts',
+];
 
 export default defineConfig({
   root: `${import.meta.dirname}/..`,
@@ -34,11 +37,11 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: ['test/**/*.test.ts'],
-          exclude: [...APART, ...BROWSER],
+          exclude: [...APART, ...END_TO_END],
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'browser', include: BROWSER, isolate: false } },
+      { extends: true, test: { name: 'end-to-end', include: END_TO_END } },
     ],
   },
 });
