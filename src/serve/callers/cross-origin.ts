@@ -6,12 +6,12 @@ export const METHODS = 'GET, HEAD, OPTIONS';
 const READABLE = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
-    'Deprecation, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-As-Of, X-Data-Label, X-Generation, X-Request-Id',
+    'Accept-Ranges, Content-Range, Deprecation, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-As-Of, X-Data-Label, X-Generation, X-Request-Id',
 };
 
 const PREFLIGHT = {
   'Access-Control-Allow-Methods': METHODS,
-  'Access-Control-Allow-Headers': 'If-None-Match, X-Request-Id',
+  'Access-Control-Allow-Headers': 'If-None-Match, If-Range, Range, X-Request-Id',
   'Access-Control-Max-Age': '86400',
 };
 
