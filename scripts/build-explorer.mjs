@@ -9,7 +9,7 @@ const stamp = join(root, 'node_modules', '.foremark-explorer');
 
 const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
 for (const folder of ['explorer', 'charts', 'routes'])
-  for (const file of readdirSync(join(root, 'src', folder), { recursive: true }).sort())
+  for (const file of readdirSync(join(root, 'src', folder), { recursive: true, encoding: 'utf8' }).sort())
     if (/\.\w+$/.test(file)) hash.update(file).update(readFileSync(join(root, 'src', folder, file)));
 const digest = hash.digest('hex');
 

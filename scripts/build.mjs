@@ -23,7 +23,7 @@ const BUNDLED = [
 
 /** Programs and threads, by the path under which each is found. */
 const ENTRIES = {
-  'src/main': 'src/main.ts',
+  'src/main': 'src/main.mjs',
   'src/bundle/search-thread': 'src/serve/threads/search-thread.ts',
   'src/bundle/export-thread': 'src/serve/threads/export-thread.ts',
   'src/bundle/reader-process': 'src/ingest/attachments/reader-process.ts',
@@ -37,11 +37,15 @@ const ENTRIES = {
  */
 const takeBuiltins = {
   name: 'take-builtins',
-  renderChunk: (code) => ({ code: code.replace(IMPORT_OF_BUILTIN, builtinTaken), map: null }),
+  renderChunk: (/** @type {string} */ code) => ({
+    code: code.replace(IMPORT_OF_BUILTIN, builtinTaken),
+    map: null,
+  }),
 };
 const IMPORT_OF_BUILTIN =
   /^import (?:(?<whole>[\w$]+)(?:, )?)?(?<names>\{[^}]*\})? from "(?<builtin>node:[\w/]+)";$/gm;
 
+/** @param {any[]} match the parts of the import, the named ones last */
 function builtinTaken(...match) {
   const { whole, names, builtin } = match.at(-1);
   const taken = [whole, names?.replaceAll(' as ', ': ')].filter((each) => each !== undefined);
@@ -73,7 +77,10 @@ cpSync(join(root, 'data/similarity'), join(out, 'data/similarity'), { recursive:
 writeFileSync(join(out, 'licences.txt'), BUNDLED.map(licenceOf).join('\n\n'));
 await import('./build-explorer.mjs');
 
-/** The licence of a package whose code is in ours. */
+/**
+ * The licence of a package whose code is in ours.
+ * @param {string} name
+ */
 function licenceOf(name) {
   const folder = join(root, 'node_modules', name);
   const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));

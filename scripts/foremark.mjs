@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 
 const installed = new URL('../node_modules/.package-lock.json', import.meta.url);
 
-if (existsSync(installed)) await import('../src/main.ts');
+if (existsSync(installed)) await import('../src/main.mjs');
 else {
   process.stderr.write('nothing is installed in this clone yet: node scripts/setup.mjs does it\n');
   process.exitCode = 2;

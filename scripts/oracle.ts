@@ -54,7 +54,7 @@ const { values } = parseArgs({ options: { store: { type: 'string' } } });
 const folder = mkdtempSync(join(tmpdir(), 'foremark-oracle-'));
 try {
   if (!values.store) {
-    const demo = ['src/main.ts', 'demo', '--exit', '--folder', folder];
+    const demo = ['src/main.mjs', 'demo', '--exit', '--folder', folder];
     const ended = spawnSync(process.execPath, demo, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
     if (ended.status !== 0) throw new Error('the demo did not end well');
   }

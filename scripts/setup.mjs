@@ -9,7 +9,11 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..');
 
-/** The packages that a lock file names, by path; none when there is no such file. */
+/**
+ * The packages that a lock file names, by path; none when there is no such file.
+ * @param {string[]} path
+ * @returns {Record<string, { version?: string, optional?: boolean }>}
+ */
 function packagesOf(...path) {
   const file = join(root, ...path);
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : {};
@@ -21,11 +25,15 @@ function isInstalled() {
   const installed = packagesOf('node_modules', '.package-lock.json');
   return Object.entries(named).every(
     ([path, { version, optional }]) =>
-      path === '' || (path in installed ? installed[path].version === version : optional === true),
+      path === '' || (path in installed ? installed[path]?.version === version : optional === true),
   );
 }
 
-/** Runs npm with its output on standard error. @returns its exit code */
+/**
+ * Runs npm with its output on standard error.
+ * @param {string[]} args
+ * @returns its exit code
+ */
 function npm(...args) {
   const { status } = spawnSync(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, {
     cwd: root,

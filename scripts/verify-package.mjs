@@ -12,7 +12,13 @@ const path = [dirname(process.execPath), ...(process.env.PATH ?? '').split(delim
   (each) => !each.endsWith(join('node_modules', '.bin')),
 );
 
-/** Runs a program. @throws with its output when it fails */
+/**
+ * Runs a program.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {string} cwd
+ * @throws with its output when it fails
+ */
 function run(program, args, cwd) {
   process.stdout.write(`${[program, ...args].join(' ')}\n`);
   const env = { ...process.env, PATH: path.join(delimiter) };
@@ -22,7 +28,11 @@ function run(program, args, cwd) {
   throw new Error(`${program} ${args.join(' ')} exited ${status}\n${stdout}${stderr}`);
 }
 
-/** Fails unless a text holds what is expected of it. */
+/**
+ * Fails unless a text holds what is expected of it.
+ * @param {string} text
+ * @param {RegExp} expected
+ */
 function expectText(text, expected) {
   if (!expected.test(text)) throw new Error(`expected ${expected}, got:\n${text}`);
 }
@@ -37,7 +47,7 @@ try {
   expectText(demo, /^store {4}\d+ public indices, \d+ rates as of /m);
   process.stdout.write(`${demo}the package runs outside the clone, on Node ${process.versions.node}\n`);
 } catch (thrown) {
-  process.stderr.write(`${thrown.message}\n`);
+  process.stderr.write(`${thrown instanceof Error ? thrown.message : thrown}\n`);
   process.exitCode = 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -15,7 +15,7 @@ interface SourceFile {
 }
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.ts'))
+  .filter((path) => /\.(?:ts|mjs)$/.test(path))
   .map((path): SourceFile => {
     const text = readFileSync(join(SRC, path), 'utf8');
     const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');

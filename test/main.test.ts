@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { MAIN } from './helpers/run-cli.ts';
 import { temporaryFolder } from './helpers/temporary-folder.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -52,6 +53,46 @@ describe('the built command', () => {
       expect([status, stdout]).toEqual([2, '']);
       expect(stderr).toMatch(/^foremark needs Node 22\.18 or newer, this is \d+\.\d+\.\d+$/m);
       expect(stderr).not.toContain('    at ');
+    },
+  );
+});
+
+describe('the compile cache', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = temporaryFolder();
+  });
+
+  const start = (env: Record<string, string>, more: { uid?: number; gid?: number } = {}) =>
+    spawnSync(process.execPath, [MAIN, '--version'], { cwd: folder, encoding: 'utf8', env, ...more });
+
+  it("is in the folder of the user's caches", () => {
+    expect(start({ HOME: join(folder, 'home') }).status).toBe(0);
+    expect(existsSync(join(folder, 'home/.cache/foremark'))).toBe(true);
+    start({ HOME: join(folder, 'home'), XDG_CACHE_HOME: join(folder, 'caches') });
+    expect(existsSync(join(folder, 'caches/foremark'))).toBe(true);
+  });
+
+  it('spares a start the stripping of types: the stripper is not even loaded', () => {
+    const loaded = 'process.moduleLoadList.some((name) => name.includes("amaro"))';
+    writeFileSync(join(folder, 'told.mjs'), `process.on('exit', () => console.log('stripper', ${loaded}));`);
+    const env = { HOME: folder, NODE_OPTIONS: '--import ./told.mjs' };
+    expect(start(env).stdout).toContain('stripper true');
+    expect(start(env).stdout).toContain('stripper false');
+  });
+
+  it('is never in a folder that depends on where the command was started, nor at the root', () => {
+    start({ HOME: join(folder, 'home'), XDG_CACHE_HOME: 'caches' });
+    start({ HOME: 'elsewhere' });
+    expect(readdirSync(folder)).toEqual(['home']);
+    start({ HOME: join(folder, 'home'), XDG_CACHE_HOME: '' });
+    expect(existsSync('/foremark')).toBe(false);
+  });
+
+  it.skipIf(process.getuid?.() !== 0)(
+    'is nowhere for a user without a home, as in many a container (needs root)',
+    () => {
+      expect(start({}, { uid: 54_321, gid: 54_321 })).toMatchObject({ status: 0, stderr: '' });
     },
   );
 });

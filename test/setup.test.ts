@@ -61,7 +61,7 @@ describe('a script of package.json on a fresh clone', () => {
 it('the command explains the setup in a fresh clone, and works once that is done', () => {
   for (const name of ['scripts', 'src', 'node_modules']) mkdirSync(join(folder, name));
   copyFileSync(join(ROOT, 'scripts', 'foremark.mjs'), join(folder, 'scripts', 'foremark.mjs'));
-  writeFileSync(join(folder, 'src', 'main.ts'), 'console.log(process.argv.slice(2).join());');
+  writeFileSync(join(folder, 'src', 'main.mjs'), 'console.log(process.argv.slice(2).join());');
   const started = () => run(process.execPath, 'scripts/foremark.mjs', 'check', '--json');
   expect(started()).toMatchObject({ status: 2, stderr: expect.stringContaining('node scripts/setup.mjs') });
   writeFileSync(join(folder, 'node_modules', '.package-lock.json'), '{}');

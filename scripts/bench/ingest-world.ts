@@ -80,7 +80,7 @@ async function runIngest(
   const load = (path: string) => `await import(${JSON.stringify(join(ROOT, path))})`;
   const program = `const { mostMemory } = ${load('scripts/bench/most-memory.ts')};
     process.on('exit', () => process.stderr.write('held ' + mostMemory() + '\\n'));
-    process.argv.splice(1, 0, 'foremark'); ${load('src/main.ts')};`;
+    process.argv.splice(1, 0, 'foremark'); ${load('src/main.mjs')};`;
   const started = performance.now();
   const child = spawn(
     process.execPath,
