@@ -104,7 +104,14 @@ function onePerTicker<Definition extends { ticker: string }>(
 
 /** Problems of a definitions folder's layout: files and folders in it that would be silently ignored. */
 function unread(folder: string): DefinitionProblem[] {
-  if (!existsSync(folder)) return [{ file: folder, path: '', message: 'folder does not exist' }];
+  if (!existsSync(folder))
+    return [
+      {
+        file: folder,
+        path: '',
+        message: 'folder does not exist; it should have indices/, rates/ or leagues/ in it',
+      },
+    ];
   const problems: DefinitionProblem[] = [];
   const refuse = (file: string, message: string) => problems.push({ file, path: '', message });
   if (!isFolder(folder)) refuse(folder, 'must be a folder');

@@ -287,7 +287,7 @@ describe('definition files', () => {
 
   it('a missing folder is a problem, not an empty set of definitions', () => {
     expect(readDefinitionFiles(join(root, 'nowhere')).problems).toMatchObject([
-      { message: 'folder does not exist' },
+      { message: 'folder does not exist; it should have indices/, rates/ or leagues/ in it' },
     ]);
   });
 
