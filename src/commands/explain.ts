@@ -19,9 +19,8 @@ export function explainCommand(context: CommandContext, asked: Asked): ExitCode 
 function linesOf(explanation: Explanation): string[] {
   const { ticker, kind, at, revision, methodology_version, formula, index, rate } = explanation;
   const value = index
-    ? `level ${toLevel(index.level)} = ${formula}, ` + `coverage ${(index.coverage * 100).toFixed(1)}%`
-    : `price ${toCents(rate?.price ?? 0)} cents = ${formula}, ` +
-      `spread ${toCents(rate?.spread ?? 0)} cents`;
+    ? `level ${toLevel(index.level)} = ${formula}, coverage ${(index.coverage * 100).toFixed(1)}%`
+    : `price ${toCents(rate?.price ?? 0)} cents = ${formula}, spread ${toCents(rate?.spread ?? 0)} cents`;
   const revised = revision > 0 ? `, revision ${revision}` : '';
   const steps = explanation.steps.map(
     (step) =>
@@ -64,7 +63,7 @@ function constituentTable({ kind, constituents }: Explanation): string[][] {
     `${(line.weight * 100).toFixed(3)}%`,
     priceText(line),
     ageText(line.age_ms),
-    kind === 'index' ? written(line.quantity) : volumeText(line),
+    kind === 'index' ? written(line.quantity) : String(line.volume ?? '-'),
     line.question ?? '(not in the catalog)',
   ]);
   return [
@@ -88,10 +87,6 @@ function priceText(line: Pick<ReceiptLine, 'market_id' | 'price' | 'basis'>): st
   return parsePrintedId(market_id)?.kind === 'index'
     ? `${written(price)} ${basis}`
     : `${written(price * 100)}c ${basis}`;
-}
-
-function volumeText(line: Pick<ReceiptLine, 'volume'>): string {
-  return line.volume === undefined ? '-' : String(line.volume);
 }
 
 function aligned(table: readonly string[][]): string[] {

@@ -1,4 +1,6 @@
 import { chunksOf } from '../model/chunks.ts';
+import type { Instant } from '../model/units.ts';
+import type { Writer } from '../store/store.ts';
 import type { BookWanted } from './catalog-walk.ts';
 import type { Feed } from './feed.ts';
 import { insertQuote } from './keep-catalog.ts';
@@ -59,7 +61,9 @@ export async function collectBooks(
       const named = new Set(asked.map((each) => each.market_id));
       reportAbsent(feed, absent.filter(isActive), asked.filter(isActive).length, named);
     } finally {
-      keepWithoutBook(run, left);
+      run.store.write((writer) => {
+        for (const each of left) keepPrices(writer, each, undefined, run.now);
+      });
     }
   });
 }
@@ -74,10 +78,7 @@ function keepBooks(
   const bookOf = (each: BookWanted) => page.byId.get(source.idOf(each) ?? '');
   feed.keep(answer, page, (writer) => {
     let observations_added = 0;
-    for (const each of markets) {
-      const prices = pricesSeen(each, bookOf(each));
-      if (prices) observations_added += insertQuote(writer, each.market_key, prices, now);
-    }
+    for (const each of markets) observations_added += keepPrices(writer, each, bookOf(each), now);
     return { observations_added };
   });
   return markets.filter((each) => bookOf(each) === undefined);
@@ -130,17 +131,13 @@ async function fetchBooks(
 }
 
 // The catalog row adds what the book lacks: last trade, volume and open interest, but no side of its own quote.
-function pricesSeen({ quote }: BookWanted, book: SeenPrices | undefined): SeenPrices | undefined {
-  const { bid: _bid, ask: _ask, ...beside } = quote.prices;
-  if (book) return { ...beside, ...book };
-  return quote.has_book ? quote.prices : undefined;
-}
-
-function keepWithoutBook(run: VenueRun, left: ReadonlySet<BookWanted>): void {
-  run.store.write((writer) => {
-    for (const each of left) {
-      const prices = pricesSeen(each, undefined);
-      if (prices) insertQuote(writer, each.market_key, prices, run.now);
-    }
-  });
+function keepPrices(
+  writer: Writer,
+  { market_key, quote: { prices, has_book } }: BookWanted,
+  book: SeenPrices | undefined,
+  now: Instant,
+): number {
+  const { bid: _bid, ask: _ask, ...beside } = prices;
+  if (book) return insertQuote(writer, market_key, { ...beside, ...book }, now);
+  return has_book ? insertQuote(writer, market_key, prices, now) : 0;
 }

@@ -1,12 +1,11 @@
 import { dailyCloses } from '../../methodology/closes.ts';
 import { isHalfCent } from '../../methodology/rate-families/rate-families.ts';
-import type { SeriesId, SeriesKind } from '../../model/constituent-id.ts';
+import type { SeriesId } from '../../model/constituent-id.ts';
 import { firstInstant } from '../../model/definitions/definition.ts';
 import type { IndexPrint, IndexStanding, RatePrint } from '../../model/print.ts';
 import { floorTo, MINUTE_MS } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import {
-  type InForce,
   listDefinitionHistory,
   listRateDefinitions,
   listVersions,
@@ -55,7 +54,7 @@ export interface Wanted extends SeriesId, Pick<Recalculation, 'from_at' | 'reaso
 export function recalculate(writer: Writer, wanted: Wanted, recordedAt: Instant): RestatedCount | undefined {
   const { kind, ticker, reason, grid } = wanted;
   const history = listDefinitionHistory(writer);
-  const versions = history.filter(isOf(kind, ticker));
+  const versions = history.filter((each) => each.kind === kind && each.definition.ticker === ticker);
   const until_at = findCalculatedTo(writer, wanted);
   if (until_at === undefined || wanted.from_at > until_at) return undefined;
   const steps = grid && reachedSteps(grid, until_at);
@@ -107,11 +106,6 @@ function fromHalfCents(reader: Reader, ticker: string, from: Instant): Instant {
   }
 }
 
-/** Picks the definitions of one series. */
-function isOf(kind: SeriesKind, ticker: string): (each: InForce) => boolean {
-  return (each) => each.kind === kind && each.definition.ticker === ticker;
-}
-
 /** Recalculates the span of an index. @returns its prints as they are now */
 function recordIndex(
   writer: Writer,
@@ -133,17 +127,12 @@ function recordIndex(
     for (const step of newSteps) insertDivisorStep(writer, ticker, step, recalculationId);
     if (print) revised.keep(print, definition_key);
   });
-  const was = findStanding<IndexStanding>(writer, { kind: 'index', ticker });
-  if (was && calculator.before)
-    setStanding(
-      writer,
-      { kind: 'index', ticker },
-      {
-        calculated_to: was.calculated_to,
-        definition_key: calculator.constituted?.definition_key ?? was.definition_key,
-        body: calculator.before,
-      },
-    );
+  const was = findStanding<IndexStanding>(writer, recalculation);
+  const { before: body, constituted } = calculator;
+  if (was && body) {
+    const { definition_key } = constituted ?? was;
+    setStanding(writer, recalculation, { ...was, definition_key, body });
+  }
   return revised;
 }
 
@@ -161,10 +150,10 @@ function recordRate(
   const { printed, before } = revised;
   const span = { instants, runs, printed, before };
   calculateRateSpan(writer, span, (print, { definition_key }) => revised.keep(print, definition_key));
-  const was = findStanding<RatePrint>(writer, { kind: 'rate', ticker });
+  const was = findStanding<RatePrint>(writer, recalculation);
   // If the last instants of the span gave no print, the earlier prints remain in force.
   const body = findRatePrint(writer, ticker, until_at);
-  if (was && body) setStanding(writer, { kind: 'rate', ticker }, { ...was, body: asCalculated(body) });
+  if (was && body) setStanding(writer, recalculation, { ...was, body: asCalculated(body) });
   return revised;
 }
 

@@ -25,7 +25,8 @@ export function calculateIndexAt(
   inputs: WindowInputs,
   recordedAt: Instant,
 ): Instant[] {
-  const standing = findStanding<IndexStanding>(writer, { kind: 'index', ticker });
+  const series = { kind: 'index', ticker } as const;
+  const standing = findStanding<IndexStanding>(writer, series);
   const versions = listVersionsFrom(writer, ticker, standing);
   const constituted = versions.find((each) => each.definition_key === standing?.definition_key);
   const calculator = new IndexCalculator(standing?.body, constituted);
@@ -45,16 +46,10 @@ export function calculateIndexAt(
     },
   });
   const calculated_to = instants.at(-1);
-  if (calculated_to !== undefined)
-    setStanding(
-      writer,
-      { kind: 'index', ticker },
-      {
-        calculated_to,
-        definition_key: (calculator.constituted ?? versionAt(versions, calculated_to)).definition_key,
-        body: calculator.before,
-      },
-    );
+  if (calculated_to !== undefined) {
+    const { definition_key } = calculator.constituted ?? versionAt(versions, calculated_to);
+    setStanding(writer, series, { calculated_to, definition_key, body: calculator.before });
+  }
   return printed;
 }
 

@@ -47,15 +47,7 @@ export function calculateRateAt(
   });
   const calculated_to = instants.at(-1);
   if (calculated_to !== undefined)
-    setStanding(
-      writer,
-      { kind: 'rate', ticker },
-      {
-        calculated_to,
-        definition_key,
-        body,
-      },
-    );
+    setStanding(writer, { kind: 'rate', ticker }, { calculated_to, definition_key, body });
   return printed;
 }
 

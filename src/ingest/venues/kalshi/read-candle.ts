@@ -50,14 +50,14 @@ function observationOf(candle: WireRecord): Observation {
 
 function addTrades(row: Observation, traded: WireRecord): void {
   const close = usableTrade(closeOf(traded, 'price'));
-  const last = close ?? usableTrade(previousOf(traded, 'price'));
+  const last = close ?? usableTrade(priceIn(traded.previous_dollars, traded.previous, 'price', 'previous'));
   if (last !== undefined) row.last = last;
   if (close === undefined) return;
-  const open = usableTrade(openOf(traded, 'price'));
+  const open = usableTrade(priceIn(traded.open_dollars, traded.open, 'price', 'open'));
   if (open !== undefined) row.open = open;
-  const high = usableTrade(highOf(traded, 'price'));
+  const high = usableTrade(priceIn(traded.high_dollars, traded.high, 'price', 'high'));
   if (high !== undefined) row.high = high;
-  const low = usableTrade(lowOf(traded, 'price'));
+  const low = usableTrade(priceIn(traded.low_dollars, traded.low, 'price', 'low'));
   if (low !== undefined) row.low = low;
 }
 
@@ -77,39 +77,19 @@ function recordOf(value: unknown, field: string): WireRecord | undefined {
 }
 
 // Property names are written out: access by a variable name takes twice the time of everything else.
-function openOf(prices: WireRecord, group: string): number | undefined {
-  return dollars(prices.open_dollars, group, 'open_dollars') ?? plain(prices.open, group, 'open');
-}
-
-function highOf(prices: WireRecord, group: string): number | undefined {
-  return dollars(prices.high_dollars, group, 'high_dollars') ?? plain(prices.high, group, 'high');
-}
-
-function lowOf(prices: WireRecord, group: string): number | undefined {
-  return dollars(prices.low_dollars, group, 'low_dollars') ?? plain(prices.low, group, 'low');
-}
-
 function closeOf(prices: WireRecord, group: string): number | undefined {
-  return dollars(prices.close_dollars, group, 'close_dollars') ?? plain(prices.close, group, 'close');
-}
-
-function previousOf(prices: WireRecord, group: string): number | undefined {
-  return (
-    dollars(prices.previous_dollars, group, 'previous_dollars') ?? plain(prices.previous, group, 'previous')
-  );
-}
-
-function dollars(value: unknown, group: string, name: string): number | undefined {
-  return numberIn(value, group, name, 1);
+  return priceIn(prices.close_dollars, prices.close, group, 'close');
 }
 
 /**
- * A price whose name has no unit: in dollars as a text, which is how the historical tier writes it, and in cents as a
- * number, which stood beside the dollars of the live tier until March 2026.
+ * A price by its two names. One without a unit is in dollars as a text, as the historical tier writes it, or in cents as
+ * a number, which stood beside the dollars of the live tier until March 2026.
  */
-function plain(value: unknown, group: string, name: string): number | undefined {
-  if (typeof value === 'string') return dollars(value, group, name);
-  return priceOf(undefined, numberIn(value, group, name, 100));
+function priceIn(dollars: unknown, plain: unknown, group: string, name: string): number | undefined {
+  const price = numberIn(dollars, group, name, 1, '_dollars');
+  if (price !== undefined || plain === undefined) return price;
+  if (typeof plain === 'string') return numberIn(plain, group, name, 1);
+  return priceOf(undefined, numberIn(plain, group, name, 100));
 }
 
 const MOST = 1e15;
@@ -118,11 +98,11 @@ function count(value: unknown, name: string): number | undefined {
   return numberIn(value, '', name, MOST);
 }
 
-function numberIn(value: unknown, group: string, name: string, most: number): number | undefined {
+function numberIn(value: unknown, group: string, name: string, most: number, unit = ''): number | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   const found = numberOf(value, most);
   if (found !== undefined) return found;
-  const field = group === '' ? name : `${group}.${name}`;
+  const field = `${group === '' ? '' : `${group}.`}${name}${unit}`;
   const allowed = most === MOST ? '0 or more' : `0 to ${most}`;
   throw new WrongField(field, `${field} must be ${allowed}, got ${shown(value)}`);
 }
