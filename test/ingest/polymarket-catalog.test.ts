@@ -141,10 +141,19 @@ describe('a page of Gamma events', () => {
     expect(page.markets.map(({ market }) => market.native_id)).toEqual([conditionId(2)]);
   });
 
-  it('keeps the markets of an event that cannot be read', () => {
-    const page = eventsOf(gammaEvent([gammaMarket(1)], { title: '' }));
+  it('[2.1.1/1] keeps the markets of an event that cannot be read, with its slug and end unless it has no id', () => {
+    const event = gammaEvent([gammaMarket(1, { endDate: null })], { title: '' });
+    const page = eventsOf(event);
     expect(page.rejections[0]?.reason).toBe('title must be a text, got ""');
-    expect(page.markets[0]?.market).not.toHaveProperty('event_id');
+    expect(page.events).toEqual([]);
+    expect(page.markets[0]?.market).toMatchObject({
+      event_id: `venue_b:${event.id}`,
+      event_slug: event.slug,
+      closes_at: Date.parse(String(event.endDate)),
+    });
+    const nameless = eventsOf(gammaEvent([gammaMarket(1)], { id: '' })).markets[0]?.market;
+    expect(nameless?.question).toBe(page.markets[0]?.market.question);
+    expect(nameless).not.toHaveProperty('event_id');
   });
 
   it('closes a market without an end date with its event', () => {

@@ -36,6 +36,10 @@ const ofEvent = {
 export const event = z.object({ ...ofEvent, title: neededText, markets: rows });
 export type Event = z.output<typeof event>;
 
+/** What the markets of an event need of it. */
+export const parent = z.object({ id: nativeId, slug: shownText, endDate: instantText });
+export type Parent = z.output<typeof parent>;
+
 /** The event that a market of `/markets/keyset` names, sometimes with little more than its id. */
 const parentEvents = optionalListOf(z.object({ ...ofEvent, title: shownText }));
 
