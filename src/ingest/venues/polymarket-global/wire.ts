@@ -87,7 +87,9 @@ export const clobMarket = z.object({
   archived: flag,
   accepting_orders: flag,
   is_50_50_outcome: flag,
-  tokens: listOf(z.object({ token_id: nativeId, outcome: shownText, winner: flag })),
+  tokens: listOf(
+    z.object({ token_id: nativeId, outcome: shownText, price: z.unknown().optional(), winner: flag }),
+  ),
 });
 
 export type ClobMarket = z.output<typeof clobMarket>;
