@@ -51,8 +51,10 @@ export function formatInstant(at: Instant): string {
   return text;
 }
 
-// Venues write 'T' or a blank, 0 to 9 fractional digits, 'Z', '+00' or '+00:00'; a bare day is midnight UTC.
-const INSTANT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(\.\d{1,9})?(Z|[+-]\d\d(?::?\d\d)?)?)?$/;
+// Venues write 'T' or a blank, 0 to 9 fractional digits, 'Z', 'UTC', '+00' or '+00:00', perhaps after a blank; a bare day
+// is midnight UTC.
+const INSTANT =
+  /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d(?::\d\d)?)(\.\d{1,9})?(?: ?([Zz]|UTC|[+-]\d\d(?::?\d\d)?))?)?$/;
 
 /**
  * Parses an instant; undefined when the text is not one. A text without an offset is UTC.
@@ -65,8 +67,12 @@ export function parseInstant(text: string): Instant | undefined {
   const [, day = '', time = '00:00:00', fraction = '', zone = 'Z'] = match;
   // The most common form, which Date.parse reads as it is.
   if (zone === 'Z' && text.length === 20 && text[10] === 'T') return instantOf(text, day);
-  const offset = zone === 'Z' ? 'Z' : zone.length === 3 ? `${zone}:00` : zone.replace(/^(...):?/, '$1:');
-  return instantOf(`${day}T${time}${fraction.slice(0, 4)}${offset}`, day);
+  return instantOf(`${day}T${time}${fraction.slice(0, 4)}${offsetOf(zone)}`, day);
+}
+
+function offsetOf(zone: string): string {
+  if (/^[a-z]/i.test(zone)) return 'Z';
+  return zone.length === 3 ? `${zone}:00` : zone.replace(/^(...):?/, '$1:');
 }
 
 /** Parses an instant of a definition, which was validated when the definition was read. */

@@ -141,10 +141,19 @@ describe('a page of Gamma events', () => {
     expect(page.markets.map(({ market }) => market.native_id)).toEqual([conditionId(2)]);
   });
 
-  it('keeps the markets of an event that cannot be read', () => {
-    const page = eventsOf(gammaEvent([gammaMarket(1)], { title: '' }));
+  it('[2.1.1/1] keeps the markets of an event that cannot be read, with its slug and end unless it has no id', () => {
+    const event = gammaEvent([gammaMarket(1, { endDate: null })], { title: '' });
+    const page = eventsOf(event);
     expect(page.rejections[0]?.reason).toBe('title must be a text, got ""');
-    expect(page.markets[0]?.market).not.toHaveProperty('event_id');
+    expect(page.events).toEqual([]);
+    expect(page.markets[0]?.market).toMatchObject({
+      event_id: `venue_b:${event.id}`,
+      event_slug: event.slug,
+      closes_at: Date.parse(String(event.endDate)),
+    });
+    const nameless = eventsOf(gammaEvent([gammaMarket(1)], { id: '' })).markets[0]?.market;
+    expect(nameless?.question).toBe(page.markets[0]?.market.question);
+    expect(nameless).not.toHaveProperty('event_id');
   });
 
   it('closes a market without an end date with its event', () => {
@@ -185,6 +194,10 @@ describe('a page of the CLOB listing', () => {
     { token_id: '1', outcome: 'Yes', winner: yes },
     { token_id: '2', outcome: 'No', winner: no },
   ];
+  const priced = (yes: unknown, no: unknown) => [
+    { token_id: '1', outcome: 'Yes', price: yes, winner: false },
+    { token_id: '2', outcome: 'No', price: no, winner: false },
+  ];
   const parse = (...data: unknown[]) =>
     parseListingPage({ data, next_cursor: 'LTE=', limit: 1000, count: 1 });
 
@@ -197,6 +210,14 @@ describe('a page of the CLOB listing', () => {
     [{ closed: true, is_50_50_outcome: true }, 'settled', 0.5],
     [{ closed: true }, 'closed', undefined],
     [{ closed: true, tokens: tokens(true, true) }, 'closed', undefined],
+    // Without a winner, whole prices tell, and no others.
+    [{ closed: true, tokens: priced(1, 0) }, 'settled', 1],
+    [{ closed: true, tokens: priced('0', '1') }, 'settled', 0],
+    [{ closed: true, tokens: priced(0, 0) }, 'closed', undefined],
+    [{ closed: true, tokens: priced(0.5, 0.5) }, 'closed', undefined],
+    [{ closed: true, tokens: priced(0.9999, 0.0001) }, 'closed', undefined],
+    [{ closed: true, tokens: priced('n/a', 1) }, 'closed', undefined],
+    [{ tokens: priced(1, 0) }, 'active', undefined],
   ])('maps %o to %s', (changes, status, payout) => {
     const { market } = parse(row(changes)).markets[0] ?? {};
     expect([market?.status, market?.payout, market?.price_token]).toEqual([status, payout, '1']);

@@ -161,9 +161,26 @@ describe('a page of Polymarket US events', () => {
     ]);
     expect(page.markets.map(({ market }) => [market.native_id, market.event_slug])).toEqual([
       [SLUG, 'nfl-car-ari-2026-11-15'],
-      ['lonely', undefined],
+      ['lonely', 'nfl-car-ari-2026-11-15'],
     ]);
     expect(page.read).toBe(6);
+  });
+
+  it('[2.1/5] keeps what a market needs of an event that cannot be read, unless it has no slug', () => {
+    const bare = { description: null, endDate: null };
+    const { market } = marketOf(bare, { volume: 'n/a' }) ?? {};
+    expect(market).toMatchObject({
+      event_slug: 'nfl-car-ari-2026-11-15',
+      rules_primary: 'Who wins?',
+      closes_at: Date.parse('2026-12-01T05:00:00Z'),
+    });
+    expect(marketOf({}, { slug: '' })?.market).not.toHaveProperty('event_slug');
+  });
+
+  it('closes a market without an end of its own with its event', () => {
+    const event = { endDate: '2026-11-16T05:00:00Z' };
+    expect(marketOf({ endDate: null }, event)?.market.closes_at).toBe(Date.parse('2026-11-16T05:00:00Z'));
+    expect(marketOf({}, event)?.market.closes_at).toBe(Date.parse('2026-12-01T05:00:00Z'));
   });
 
   it('gives the same in any order of rows and keys', () => {

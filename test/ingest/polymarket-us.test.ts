@@ -263,14 +263,23 @@ describe('ingest of Polymarket US', () => {
       expect(store.read((reader) => findMarket(reader, 'venue_b:us:tsc-unnamed'))).toBeUndefined();
     });
 
-    it('keeps its event when only the market itself is still answered', async () => {
+    it('keeps its event, and the rules and the end that it has from it, when only the market itself is still answered', async () => {
+      const bare = { description: null, endDate: null };
       name();
+      list([usEvent([usMarket(SLUG, bare)])]);
       await run();
       list([usEvent([usMarket('other')], { slug: 'another' })]);
-      venue.on('/us/v1/markets', (query) => ({ markets: query.get('closed') === 'true' ? [resolved] : [] }));
+      const closed = { ...resolved, ...bare };
+      venue.on('/us/v1/markets', (query) => ({ markets: query.get('closed') === 'true' ? [closed] : [] }));
       venue.on(settlement, () => ({ slug: SLUG, settlement: 0 }));
       await run();
-      expect(market()).toMatchObject({ status: 'settled', payout: 0, event_slug: 'nfl-car-ari-2026-11-15' });
+      expect(market()).toMatchObject({
+        status: 'settled',
+        payout: 0,
+        event_slug: 'nfl-car-ari-2026-11-15',
+        rules_primary: 'Who wins?',
+        closes_at: Date.parse('2026-12-01T05:00:00Z'),
+      });
     });
   });
 

@@ -139,11 +139,11 @@ describe.skipIf(!hasRecorded)('recorded pages (need the recorded data, see FOREM
     expect(accountOf(page)).toEqual({ rows, events: rows, markets: 0, reasons: {} });
   });
 
-  it('the outcomes of the CLOB page are the winners it names, and its void markets', () => {
+  it('the outcomes of the CLOB page are the winners it names, its void markets and, without these, whole prices', () => {
     const { markets } = parseListingPage(readWire('polymarket-wire-2025-11/clob_markets_page1.json.gz'));
     const count = (payout: number | undefined) =>
       markets.filter(({ market }) => market.payout === payout).length;
-    expect([count(1), count(0), count(0.5), count(undefined)]).toEqual([285, 294, 7, 359]);
+    expect([count(1), count(0), count(0.5), count(undefined)]).toEqual([335, 377, 7, 226]);
     expect(
       markets.every(({ market }) => (market.status === 'settled') === (market.payout !== undefined)),
     ).toBe(true);

@@ -35,23 +35,27 @@ export function statusOf(
 ): { status: MarketStatus; payout: Probability | undefined } {
   const status = STATUSES.get(row.status) ?? (quoted ? 'active' : 'paused');
   if (status !== 'settled') return { status, payout: undefined };
-  const payout = settlementValue(row) ?? PAYS.get(row.result ?? '');
+  const payout = settlementValue(row) ?? paysByResult(row);
   return { status: payout === undefined ? 'determined' : 'settled', payout };
 }
 
 /** Why a final contract's outcome is not believed; undefined unless its result contradicts its settlement value. */
 export function outcomeDoubt(row: Market): string | undefined {
   if (STATUSES.get(row.status) !== 'settled') return undefined;
-  const [value, pays] = [settlementValue(row), PAYS.get(row.result ?? '')];
+  const [value, pays] = [settlementValue(row), paysByResult(row)];
   if (value === undefined || pays === undefined || value === pays) return undefined;
   return `result must be that of a contract that pays ${value}, got ${shown(row.result)}`;
 }
 
-/** What the Yes side pays by the result. */
 const PAYS: ReadonlyMap<string, Probability> = new Map([
   ['yes', 1],
   ['no', 0],
 ]);
+
+/** What the Yes side pays by the result alone; undefined where a floor keeps it from losing everything. */
+function paysByResult({ result, settlement_bounds_type }: Market): Probability | undefined {
+  return settlement_bounds_type === 'floor' ? undefined : PAYS.get(result ?? '');
+}
 
 function settlementValue(row: Market): Probability | undefined {
   return priceOf(row.settlement_value_dollars, row.settlement_value);

@@ -64,6 +64,7 @@ export const market = z.object({
   settlement_ts: instantText,
   settlement_value_dollars: fraction,
   settlement_value: cents,
+  settlement_bounds_type: shownText,
   yes_bid_dollars: fraction,
   yes_bid: cents,
   yes_bid_size_fp: amount,

@@ -24,9 +24,10 @@ export function parseEventsPage(json: unknown): CatalogPage {
     page.ids.push(fieldText(value, 'id') ?? '');
     const event = readRow(page, wire.event, value, { position, idField: 'id' });
     if (event) page.events.push(eventOf(event));
-    // The markets of an unreadable event are read without it.
+    // The markets of an unreadable event are read with what they need of it, if that can be read.
+    const parent = event ?? wire.parent.safeParse(value).data;
     for (const [i, each] of (event?.markets ?? fieldList(value, 'markets')).entries())
-      addMarket(page, each, { position, within: `markets.${i}`, idField: 'conditionId' }, event);
+      addMarket(page, each, { position, within: `markets.${i}`, idField: 'conditionId' }, parent);
   }
   return page;
 }
@@ -38,7 +39,7 @@ export function parseMarketsPage(json: unknown): CatalogPage {
   const events = new Map<string, ListedEvent>();
   for (const [position, value] of envelope.markets.entries()) {
     page.ids.push(fieldText(value, 'conditionId') ?? '');
-    const parent = addMarket(page, value, { position, idField: 'conditionId' }, undefined);
+    const parent = addMarket(page, value, { position, idField: 'conditionId' }, undefined)?.events?.[0];
     if (parent?.title !== undefined) events.set(parent.id, eventOf({ ...parent, title: parent.title }));
   }
   return { ...page, read: page.read + events.size, events: [...events.values()] };
@@ -64,8 +65,8 @@ function eventOf(row: Omit<wire.Event, 'markets'>): ListedEvent {
   };
 }
 
-/** @returns the market's event; undefined if the market was left out or names none */
-function addMarket(page: CatalogPage, value: unknown, place: RowPlace, event: wire.Event | undefined) {
+/** @returns the row; undefined if it was left out */
+function addMarket(page: CatalogPage, value: unknown, place: RowPlace, event: wire.Parent | undefined) {
   page.read++;
   const row = readRow(page, wire.gammaMarket, value, place);
   if (!row) return undefined;
@@ -75,15 +76,11 @@ function addMarket(page: CatalogPage, value: unknown, place: RowPlace, event: wi
     leaveOut(page, { ...reject(value, place, 'outcomes', reason), expected: true });
     return undefined;
   }
-  const parent = event ?? row.events?.[0];
-  page.markets.push(listedMarket(row, parent));
-  return parent;
+  page.markets.push(listedMarket(row, event ?? row.events?.[0]));
+  return row;
 }
 
-function listedMarket(
-  row: wire.GammaMarket,
-  event: Pick<wire.Event, 'id' | 'slug' | 'endDate'> | undefined,
-): ListedMarket {
+function listedMarket(row: wire.GammaMarket, event: wire.Parent | undefined): ListedMarket {
   const yes = yesPlace(row.outcomes ?? []);
   const { status, venue_status, payout } = lifeOf(row, yes);
   const volume = row.volumeNum ?? row.volume;

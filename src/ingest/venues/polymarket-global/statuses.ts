@@ -87,5 +87,8 @@ function listedPayout({ tokens, is_50_50_outcome }: ClobMarket, yes: 0 | 1): Pro
   if (won && lost) return undefined;
   if (won) return 1;
   if (lost) return 0;
-  return is_50_50_outcome ? 0.5 : undefined;
+  if (is_50_50_outcome) return 0.5;
+  // Markets of the venue's first years were resolved without a winner being noted; only their prices tell.
+  const prices = tokens.map((token) => token.price);
+  return payoutOf(prices, yes, false, false);
 }

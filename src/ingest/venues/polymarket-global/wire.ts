@@ -36,6 +36,10 @@ const ofEvent = {
 export const event = z.object({ ...ofEvent, title: neededText, markets: rows });
 export type Event = z.output<typeof event>;
 
+/** What the markets of an event need of it. */
+export const parent = z.object({ id: nativeId, slug: shownText, endDate: instantText });
+export type Parent = z.output<typeof parent>;
+
 /** The event that a market of `/markets/keyset` names, sometimes with little more than its id. */
 const parentEvents = optionalListOf(z.object({ ...ofEvent, title: shownText }));
 
@@ -83,7 +87,9 @@ export const clobMarket = z.object({
   archived: flag,
   accepting_orders: flag,
   is_50_50_outcome: flag,
-  tokens: listOf(z.object({ token_id: nativeId, outcome: shownText, winner: flag })),
+  tokens: listOf(
+    z.object({ token_id: nativeId, outcome: shownText, price: z.unknown().optional(), winner: flag }),
+  ),
 });
 
 export type ClobMarket = z.output<typeof clobMarket>;

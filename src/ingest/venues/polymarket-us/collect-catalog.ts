@@ -114,13 +114,16 @@ async function lookUp(walk: CatalogWalk, left: () => readonly { native_id: strin
   }
 }
 
-/** Completes a market on its own with the event and the question that the catalog has of it. */
+/** Completes a market on its own with its event, its question, and what the catalog has of it from its event. */
 function asKnown(run: VenueRun, listed: ListedMarket): ListedMarket {
   const known = run.store.read((reader) => findMarket(reader, listed.market.market_id));
   if (!known) return listed;
-  const { question, event_id, event_slug } = known;
-  const event = given({ event_id, event_slug });
-  return { ...listed, market: { ...listed.market, question, ...event } };
+  const { question, event_id, event_slug, rules_primary, closes_at } = known;
+  const fromEvent = given({ rules_primary, closes_at });
+  return {
+    ...listed,
+    market: { ...fromEvent, ...listed.market, question, ...given({ event_id, event_slug }) },
+  };
 }
 
 async function settleAndKeep(walk: CatalogWalk, page: AnsweredPage): Promise<void> {

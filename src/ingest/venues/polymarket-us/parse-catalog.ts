@@ -43,9 +43,10 @@ function pageOf(events: readonly unknown[]): CatalogPage {
     page.ids.push(fieldText(value, 'slug') ?? '');
     const event = readRow(page, wire.event, value, { position, idField: 'slug' });
     if (event) page.events.push(eventOf(event));
-    // The markets of an unreadable event are read without it.
+    // The markets of an unreadable event are read with what they need of it, if that can be read.
+    const parent = event ?? wire.parent.safeParse(value).data;
     const place = (i: number) => ({ position, within: `markets.${i}`, idField: 'slug' });
-    addMarkets(page, event?.markets ?? fieldList(value, 'markets'), place, event);
+    addMarkets(page, event?.markets ?? fieldList(value, 'markets'), place, parent);
   }
   return page;
 }
@@ -75,7 +76,7 @@ function addMarkets(
   page: CatalogPage,
   values: readonly unknown[],
   place: (i: number) => RowPlace,
-  event: wire.Event | undefined,
+  event: wire.Parent | undefined,
 ): void {
   const asked = new Map<string, number>();
   for (const value of values) {
@@ -101,8 +102,8 @@ function addMarkets(
 // Whether other markets may have the same question. Without its event a market does not tell; and one whose question is
 // the event's title may be the last of several that is still listed. Only markets of a game then have sides other than
 // Yes and No.
-function mayBeShared(row: wire.Market, event: wire.Event | undefined): boolean {
-  return event === undefined || row.question === event.title;
+function mayBeShared(row: wire.Market, event: wire.Parent | undefined): boolean {
+  return event?.title === undefined || row.question === event.title;
 }
 
 const YES = /^\s*yes\s*$/i;
@@ -117,7 +118,7 @@ function questionOf({ question, title }: wire.Market, shared: boolean): string |
   return shared && !question.includes(title) && !YES.test(title) ? `${question} – ${title}` : question;
 }
 
-function listedMarket(row: wire.Market, question: string, event: wire.Event | undefined): ListedMarket {
+function listedMarket(row: wire.Market, question: string, event: wire.Parent | undefined): ListedMarket {
   const yesBid = row.bestBidQuote ?? row.bestBid;
   const yesAsk = row.bestAskQuote ?? row.bestAsk;
   const bid = usableQuote(yesBid);
@@ -140,7 +141,7 @@ function listedMarket(row: wire.Market, question: string, event: wire.Event | un
       listed_at: row.createdAt,
       opens_at: row.startDate,
       // The end date of a market on an asset's price is half an hour after the end of the measured window.
-      closes_at: row.assetPriceTerms?.windowEnd ?? row.endDate,
+      closes_at: row.assetPriceTerms?.windowEnd ?? row.endDate ?? event?.endDate,
       settled_at: event?.closed ? event.closedTime : undefined,
       volume,
       volume_unit: volume === undefined ? undefined : ('shares' as const),

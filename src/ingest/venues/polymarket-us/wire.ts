@@ -43,6 +43,18 @@ export const event = z.object({
 
 export type Event = z.output<typeof event>;
 
+/** What the markets of an event need of it. */
+export const parent = z.object({
+  slug: nativeId,
+  title: shownText,
+  description: shownText,
+  endDate: instantText,
+  closed: flag,
+  closedTime: instantText,
+});
+
+export type Parent = z.output<typeof parent>;
+
 const assetTerms = z.object({ windowEnd: instantText }).nullish().catch(undefined);
 
 export const market = z.object({
