@@ -22,7 +22,7 @@ export function takeRunLock(storePath: string): () => void {
     mkdirSync(dirname(storePath), { recursive: true });
     database = new Database(`${storePath}.lock`, { timeout: 0 });
   } catch (cause) {
-    throw new ForemarkError('store_unusable', `store ${storePath}: ${whyNotOpened()}`, { cause });
+    throw new ForemarkError('store_unusable', `store ${storePath}.lock: ${whyNotOpened()}`, { cause });
   }
   try {
     // Nothing is ever written, so that a run that frees space can take the lock on a full disk.
