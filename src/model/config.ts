@@ -79,7 +79,7 @@ const s3 = z.strictObject({
     .default('when_supported')
     .describe('when_required for stores that do not know the checksums of AWS'),
   width: z.int().min(1).max(512).default(64).describe('Concurrent requests'),
-  request_timeout_seconds: requestTimeout,
+  request_timeout_seconds: seconds(30).describe('A request without a byte for so long is tried again'),
   usd_per_1000_writes: nonnegative(0.005).describe('For the cost estimate of --dry-run'),
   usd_per_1000_reads: nonnegative(0.0004).describe('For the cost estimate of --dry-run'),
 });

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { atOnce } from '../model/at-once.ts';
 import { ForemarkError } from '../model/errors.ts';
+import { PUBLICATION_KEY } from '../routes/page-files.ts';
 import {
   generationKey,
   OBJECTS,
@@ -33,12 +34,19 @@ export interface MirrorReport {
  *
  * @param repair also checks all bodies already there, for which it reads the whole copy
  * @throws ForemarkError not_found when there is nothing to copy
+ * @throws ForemarkError invalid_configuration when the other sink is itself published to
  * @throws ForemarkError archive_damaged when the source is incomplete
  * @throws ForemarkError publication_superseded when the source was pruned meanwhile; run again
  */
 export async function mirrorArchive(from: Sink, to: Sink, { repair = false } = {}): Promise<MirrorReport> {
   const pointer = await from.find(POINTER_KEY);
   if (!pointer) throw new ForemarkError('not_found', `${from.place} holds no archive`);
+  // Its pointer would be replaced; and in the publication itself nothing would be copied, without a word.
+  if (await to.read(PUBLICATION_KEY))
+    throw new ForemarkError(
+      'invalid_configuration',
+      `${to.place} is published to, so it can hold no copy; choose another folder`,
+    );
   return whileItStands(from, pointer.etag, () => copyGenerations(from, to, pointer.body, repair));
 }
 

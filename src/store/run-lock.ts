@@ -18,11 +18,13 @@ const held = new Set<Database.Database>();
 export function takeRunLock(storePath: string): () => void {
   if (storePath === ':memory:') return () => {};
   let database: Database.Database;
+  let opened = storePath;
   try {
     mkdirSync(dirname(storePath), { recursive: true });
-    database = new Database(`${storePath}.lock`, { timeout: 0 });
+    opened = `${storePath}.lock`;
+    database = new Database(opened, { timeout: 0 });
   } catch (cause) {
-    throw new ForemarkError('store_unusable', `store ${storePath}: ${whyNotOpened()}`, { cause });
+    throw new ForemarkError('store_unusable', `store ${opened}: ${whyNotOpened()}`, { cause });
   }
   try {
     // Nothing is ever written, so that a run that frees space can take the lock on a full disk.
@@ -35,7 +37,7 @@ export function takeRunLock(storePath: string): () => void {
         'run_in_progress',
         `another run is writing to ${storePath}; try again when it has ended`,
       );
-    throw storeError(`${storePath}.lock`, thrown);
+    throw storeError(opened, thrown);
   }
   held.add(database);
   return () => {

@@ -11,6 +11,8 @@ const UNUSABLE: Record<string, string> = {
   SQLITE_CORRUPT: 'the file is damaged; restore it from a backup',
   SQLITE_READONLY: 'the file or its folder cannot be written, which is needed even to read it',
   SQLITE_BUSY: 'another program is writing to it',
+  SQLITE_IOERR_SHMSIZE:
+    'there is no room for the index of its log beside it, which even reading needs: the disk is full',
   SQLITE_IOERR: 'reading or writing failed',
 };
 

@@ -163,6 +163,13 @@ describe('the publication', () => {
     });
     expect(existsSync(at('nowhere'))).toBe(false);
   });
+
+  it('is not mirrored into a folder that is itself published to, least of all its own', async () => {
+    await said('publish');
+    const { code, err } = await workspace().run('mirror', 'public');
+    expect(err).toMatch(/public is published to, so it can hold no copy; choose another folder\n$/);
+    expect(code).toBe(2);
+  });
 });
 
 describe('publish --rollback', () => {

@@ -41,6 +41,7 @@ test.each<[string, number, Fault]>([
   ['a lost answer', 3, lost],
   ['a failing server', 3, { kind: 'status', status: 500, code: 'InternalError' }],
   ['SlowDown', 5, { kind: 'status', status: 503, code: 'SlowDown' }],
+  ['damage on the way', 3, { kind: 'status', status: 400, code: 'BadDigest' }],
   [
     'a conflict, which the SDK gives up on',
     3,
@@ -62,6 +63,18 @@ test.each<[string, Fault]>([
   await sink.write('doc', body);
   failNext(3, 'GET', fault);
   expect(await sink.read('doc')).toEqual(body);
+});
+
+test.each(['PUT', 'GET'])('a %s that gets no answer, or half of one, is tried again', async (method) => {
+  const { bucket, fake, failNext } = await openTrial();
+  const impatient = await openBucket(fake.endpoint, bucket, {
+    request_timeout_seconds: 0.2,
+    sdk_attempts: 2,
+  });
+  await impatient.write('doc', Buffer.from('{"level":999}'));
+  failNext(3, method, { kind: 'hang' });
+  await impatient.write('doc', body);
+  expect(await impatient.read('doc')).toEqual(body);
 });
 
 test('a write that was stored with other bytes is repeated', async () => {

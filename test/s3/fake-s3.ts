@@ -16,6 +16,8 @@ export type Fault =
   | { kind: 'reset_after' }
   /** A read ends half way. */
   | { kind: 'cut' }
+  /** No answer comes, or only half of a read, and the connection stays open. */
+  | { kind: 'hang' }
   /** A write keeps other bytes than were sent. */
   | { kind: 'damage' }
   /** A read gives what stood before the last write. */
@@ -94,12 +96,14 @@ async function answer(fake: FakeS3, request: IncomingMessage, response: ServerRe
   if (fault?.kind === 'slow') await setTimeout(fault.ms);
   if (fault?.kind === 'status') return refuse(response, fault.status, fault.code);
   if (fault?.kind === 'reset_before') return void response.destroy();
+  if (fault?.kind === 'hang' && method !== 'GET') return;
   if (fault?.kind === 'reset_after') {
     handle(fake, { method, key, url, body, request }, undefined);
     return void response.destroy();
   }
   const { status, headers = {}, content = '' } = handle(fake, { method, key, url, body, request }, fault);
   response.writeHead(status, { 'Content-Length': Buffer.byteLength(content), ...headers });
+  if (fault?.kind === 'hang') return void response.write(content.slice(0, Math.floor(content.length / 2)));
   if (fault?.kind === 'cut') {
     response.write(content.slice(0, Math.floor(content.length / 2)), () => response.destroy());
     return;

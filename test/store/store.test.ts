@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
@@ -173,8 +173,9 @@ describe('a store', () => {
         try { work(${file}); } catch (thrown) { console.log(thrown.message); }`;
     const run = `ulimit -n 64 && exec "$0" --input-type=module -e "$1"`;
     const { stdout } = spawnSync('sh', ['-c', run, process.execPath, script], { encoding: 'utf8' });
-    const said = `store ${path('many.db')}: too many files are open; raise the limit (ulimit -n)\n`;
-    expect(stdout).toBe(said.repeat(2));
+    const said = (name: string) =>
+      `store ${path(name)}: too many files are open; raise the limit (ulimit -n)\n`;
+    expect(stdout).toBe(said('many.db') + said('many.db.lock'));
   });
 
   it('keeps all of a write or, when it throws, none', () => {
@@ -282,6 +283,19 @@ describe('a store', () => {
     expect(store.read((reader) => reader.all('SELECT digest FROM payloads'))).toEqual([]);
   });
 
+  it('says that the disk is full where even reading finds no room', () => {
+    const file = path('no-room.db');
+    openStore(file).close();
+    // A limit on the size of files stands in for the full disk.
+    const reading = `
+      const { openStore } = await import(${JSON.stringify(source('store.ts'))});
+      openStore(${JSON.stringify(file)}, { readonly: true });`;
+    const shell = ['-c', 'ulimit -f 8; exec "$0" --input-type=module -e "$1"', process.execPath, reading];
+    expect(spawnSync('sh', shell, { encoding: 'utf8' }).stderr).toMatch(
+      /ForemarkError: store .*no-room\.db: there is no room for .*: the disk is full/,
+    );
+  });
+
   it('shows a snapshot as it was while writes go on', async () => {
     const store = openStore(path('snapshot.db'));
     const count = 'SELECT count(*) AS count FROM market_names';
@@ -342,8 +356,10 @@ describe('[C/1] the run lock', () => {
     takeRunLock(':memory:');
   });
 
-  it('names its file when that is damaged', () => {
-    const file = path('damaged-lock.db');
+  it('names its file when that cannot be opened or is damaged', () => {
+    const [shut, file] = [path('shut-lock.db'), path('damaged-lock.db')];
+    mkdirSync(`${shut}.lock`);
+    expect(() => takeRunLock(shut)).toThrow(`store ${shut}.lock: the file cannot be opened`);
     writeFileSync(`${file}.lock`, 'what a power cut left '.repeat(100));
     expect(() => takeRunLock(file)).toThrow(`store ${file}.lock: the file is not a SQLite database`);
   });

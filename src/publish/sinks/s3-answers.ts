@@ -9,6 +9,14 @@ const NEVER_AGAIN: ReadonlySet<string> = new Set([
   'RangeError',
 ]);
 
+/** Names of errors for a body that did not arrive as it was sent. */
+const DAMAGED_ON_THE_WAY: ReadonlySet<string> = new Set([
+  'BadDigest',
+  'IncompleteBody',
+  'RequestTimeout',
+  'XAmzContentSHA256Mismatch',
+]);
+
 /** The HTTP status behind an error of the SDK; undefined when no answer came. */
 export function statusOf(thrown: unknown): number | undefined {
   const metadata = field(thrown, '$metadata');
@@ -22,11 +30,13 @@ export function isMissing(thrown: unknown): boolean {
 }
 
 /**
- * Whether the same request may succeed later: after no answer or half an answer, a conflict (409, which the SDK does not
+ * Whether the same request may succeed later: after no answer or half an answer, a damaged upload, a conflict (409, which the SDK does not
  * retry), too many requests or a failing server. Not after a caller's mistake, an unsupported request (501), or an abort.
  */
 export function needsAnotherTry(thrown: unknown): boolean {
-  if (NEVER_AGAIN.has(String(field(thrown, 'name')))) return false;
+  const name = String(field(thrown, 'name'));
+  if (NEVER_AGAIN.has(name)) return false;
+  if (DAMAGED_ON_THE_WAY.has(name)) return true;
   const status = statusOf(thrown);
   if (status === undefined) return true;
   // A thrown 200 is an answer that was cut off.

@@ -82,7 +82,7 @@ export class Bucket {
     return this.again(async (until) => {
       try {
         const answer = await this.#client.send(new this.#sdk.GetObjectCommand(this.#at(key)), until);
-        if (answer.ETag === undefined) throw this.#withoutEtag(key, answer);
+        if (answer.ETag === undefined) throw this.#withoutEtag(key, answer.ContentType);
         return await readAnswer(answer);
       } catch (thrown) {
         if (isMissing(thrown)) return undefined;
@@ -113,8 +113,9 @@ export class Bucket {
       }),
       ...condition,
     });
-    const { ETag = '' } = await this.#client.send(command, until);
-    return ETag;
+    const answer = await this.#client.send(command, until);
+    if (answer.ETag === undefined) throw this.#withoutEtag(key);
+    return answer.ETag;
   }
 
   /** The keys that begin with a prefix, with their ETags without quotes. */
@@ -216,9 +217,9 @@ export class Bucket {
     return new ForemarkError('sink_unavailable', `${this.address}: ${why}`, { cause });
   }
 
-  /** S3 gives every object an ETag; a web server's page at the same address may have none. */
-  #withoutEtag(key: string, { ContentType = 'without a type' }: GetObjectCommandOutput): ForemarkError {
-    const message = `${this.address}: ${key} came without an ETag (${ContentType})`;
+  /** S3 gives every object an ETag; a web server's page at the same address may have none, and nothing is stored by it. */
+  #withoutEtag(key: string, type?: string): ForemarkError {
+    const message = `${this.address}: ${key} was answered without an ETag${type ? ` (${type})` : ''}`;
     return new ForemarkError('sink_unavailable', `${message}, which ${NO_S3}`);
   }
 

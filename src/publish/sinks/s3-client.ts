@@ -32,7 +32,8 @@ export function createClient(sdk: Sdk, options: S3Options): S3Client {
     responseChecksumValidation: checksums,
     maxAttempts: options.sdk_attempts ?? SDK_ATTEMPTS,
     requestHandler: {
-      requestTimeout: timeoutMs,
+      // Of silence, in either direction: `requestTimeout` would only warn, or also end a long upload that goes well.
+      socketTimeout: timeoutMs,
       connectionTimeout: timeoutMs,
       httpAgent: { keepAlive: true, maxSockets: options.width },
       httpsAgent: { keepAlive: true, maxSockets: options.width },

@@ -80,7 +80,7 @@ export class FastPuts {
       );
       const { response } = await config.requestHandler.handle(signed as never, until);
       (response.body as Readable).resume();
-      if (response.statusCode === 200) return response.headers.etag ?? '';
+      if (response.statusCode === 200 && response.headers.etag) return response.headers.etag;
     } catch {
       // The SDK repeats the request and reports what is wrong.
     }

@@ -48,6 +48,7 @@ export class BucketWrites {
         this.#bareEtags = bare;
         return etag;
       } catch (thrown) {
+        if (thrown instanceof ForemarkError) throw thrown;
         const refused = statusOf(thrown) === 412 || ('etag' in condition && isMissing(thrown));
         if (!refused && !needsAnotherTry(thrown)) throw bucket.unavailable(thrown, until);
         const standing = await bucket.find(key);
