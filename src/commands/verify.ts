@@ -2,6 +2,7 @@ import { type VerifiedRange, WHOLE } from '../compute/recalculation/verified-ran
 import { type VerifyReport, verify } from '../compute/recalculation/verify.ts';
 import { counted, formatCount } from '../model/counted.ts';
 import { formatInstant } from '../model/time.ts';
+import { refuseAnyDamage } from '../store/damage.ts';
 import { listDefinitionHistory } from '../store/definitions/definitions.ts';
 import { type CommandContext, EXIT, type ExitCode, tell } from './context.ts';
 import { refuseBackwards } from './refuse-backwards.ts';
@@ -9,11 +10,12 @@ import { refuseUnknown } from './refuse-unknown.ts';
 import { withStore } from './with-store.ts';
 
 /**
- * Verifies that no print or notice was altered, and that the stored inputs still give the same prints.
+ * Verifies that the store's file is whole, that no print or notice was altered, and that the stored inputs still give the
+ * same prints.
  *
  * @param range of the prints to recalculate; all when left out
- * @throws ForemarkError not_found for a ticker that was never defined; invalid_configuration for a range that ends
- *   before it begins
+ * @throws ForemarkError store_unusable when it is damaged; not_found for a ticker that was never defined;
+ *   invalid_configuration for a range that ends before it begins
  */
 export function verifyCommand(
   context: CommandContext,
@@ -24,6 +26,7 @@ export function verifyCommand(
   refuseBackwards(from, to);
   return withStore(context, 'read', (store) => {
     const report = store.read((reader) => {
+      refuseAnyDamage(reader, context.config.store);
       refuseUnknown(tickers, listDefinitionHistory(reader));
       return textual(verify(reader, tickers, { from, to }));
     });

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { ForemarkError } from '../model/errors.ts';
+import { refuseDamaged } from '../store/damage.ts';
 import { takeRunLock } from '../store/run-lock.ts';
 import { openStore, type Store } from '../store/store.ts';
 import type { CommandContext } from './context.ts';
@@ -69,7 +70,11 @@ export async function underRunLock<Result>(
   }
 }
 
-/** Opens the store as a run does: under the run lock, with progress shown. @throws ForemarkError run_in_progress */
+/**
+ * Opens the store as a run does: under the run lock, checked for damage, with progress shown.
+ *
+ * @throws ForemarkError run_in_progress, store_unusable
+ */
 export async function withRunLock<Result>(
   context: CommandContext,
   access: Exclude<Access, 'read'>,
@@ -77,5 +82,10 @@ export async function withRunLock<Result>(
 ): Promise<Result> {
   // Before the lock, which is a file beside the store.
   if (access === 'write') refuseMissing(context.config.store);
-  return underRunLock(context, () => withProgress(context, access, work));
+  return underRunLock(context, () =>
+    withProgress(context, access, (store, progress) => {
+      refuseDamaged(context.config.store, context.effects.now());
+      return work(store, progress);
+    }),
+  );
 }

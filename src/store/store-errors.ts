@@ -4,11 +4,13 @@ import { ForemarkError, failureCode, messageOf } from '../model/errors.ts';
 /** Even a reader needs write access: it marks its position in the write-ahead log in a file next to the store. */
 const NOT_OPENED = 'the file cannot be opened; it and its folder must be writable, even to read it';
 
+export const DAMAGED = 'the file is damaged; restore it from a backup';
+
 /** Explanations of SQLite's errors, by prefix of the code. */
 const UNUSABLE: Record<string, string> = {
   SQLITE_FULL: 'the disk is full',
   SQLITE_NOTADB: 'the file is not a SQLite database',
-  SQLITE_CORRUPT: 'the file is damaged; restore it from a backup',
+  SQLITE_CORRUPT: DAMAGED,
   SQLITE_READONLY: 'the file or its folder cannot be written, which is needed even to read it',
   SQLITE_BUSY: 'another program is writing to it',
   SQLITE_IOERR_SHMSIZE:

@@ -30,8 +30,9 @@ export function isMissing(thrown: unknown): boolean {
 }
 
 /**
- * Whether the same request may succeed later: after no answer or half an answer, a damaged upload, a conflict (409, which the SDK does not
- * retry), too many requests or a failing server. Not after a caller's mistake, an unsupported request (501), or an abort.
+ * Whether the same request may succeed later: after no answer or half an answer, a damaged upload, a conflict (409, which
+ * the SDK does not retry), too many requests or a failing server. Not after a caller's mistake, an unsupported request
+ * (501), or an abort.
  */
 export function needsAnotherTry(thrown: unknown): boolean {
   const name = String(field(thrown, 'name'));
