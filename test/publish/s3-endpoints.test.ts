@@ -19,10 +19,14 @@ async function serverWith(answer: (response: ServerResponse) => void): Promise<s
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** What is said when a bucket named `data` there is read, listed, written and cleared, each different message once. */
-async function refusalsAt(endpoint: string): Promise<string[]> {
+/**
+ * What is said when a bucket named `data` there is read, listed, written and cleared, each different message once.
+ *
+ * @param deadlineMs far off, unless it is what ends the requests
+ */
+async function refusalsAt(endpoint: string, deadlineMs = 60_000): Promise<string[]> {
   const sink = await openBucket(endpoint, 'data', {
-    deadline: () => AbortSignal.timeout(500),
+    deadline: () => AbortSignal.timeout(deadlineMs),
     sdk_attempts: 1,
   });
   const attempts = [
@@ -61,7 +65,8 @@ test('a page that answers every request is not taken for an object, nor for a wr
   const endpoint = await serverWith((response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE),
   );
-  const said = await refusalsAt(endpoint);
+  // A list that cannot be read counts as cut off, and is asked for again.
+  const said = await refusalsAt(endpoint, 2000);
   for (const answered of [
     'archive/pointer.json was answered without an ETag (text/html)',
     'a was answered without an ETag',
@@ -89,14 +94,14 @@ test('an endpoint where nobody listens is named', async () => {
   const endpoint = await serverWith(() => {});
   for (const close of closed.splice(0)) close();
   const { host } = new URL(endpoint);
-  expect(await refusalsAt(endpoint)).toEqual([
+  expect(await refusalsAt(endpoint, 2000)).toEqual([
     `sink_unavailable: s3://data/ at ${endpoint}: the time limit has passed (publish.deadline_seconds); last: Error: connect ECONNREFUSED ${host}; check publish.s3.endpoint`,
   ]);
 });
 
 test('an answer that came too late is not taken for what was wrong', async () => {
   const endpoint = await serverWith(() => {});
-  expect(await refusalsAt(endpoint)).toEqual([
+  expect(await refusalsAt(endpoint, 500)).toEqual([
     `sink_unavailable: s3://data/ at ${endpoint}: the time limit has passed (publish.deadline_seconds)`,
   ]);
 });
