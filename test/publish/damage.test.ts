@@ -151,6 +151,24 @@ test.each(['archive/shards/', 'archive/generations/'])(
   },
 );
 
+test('a dry run says that it would finish the tree, and writes nothing', async () => {
+  const sink = memorySink();
+  await publishTexts(
+    sink,
+    texts(9, () => 'first'),
+  );
+  const second = texts(9, () => 'second');
+  sink.before = (_request, key) => {
+    if (key === D0) throw new Error('killed');
+  };
+  await expect(publishTexts(sink, second, { now: DAY + HOUR })).rejects.toThrow('killed');
+  sink.before = undefined;
+  const before = new Map(sink.objects);
+  const trial = await publishTexts(sink, second, { now: DAY + 2 * HOUR, dryRun: true });
+  expect(trial).toMatchObject({ finished_before: true });
+  expect(sink.objects).toEqual(before);
+});
+
 test('a tree holds exactly the encodings that are configured now', async () => {
   const sink = memorySink(4);
   const say = (n: number) => texts(3, (i) => `${i} ${n} `.repeat(i === 0 ? 1 : 600));
@@ -166,6 +184,8 @@ test('a tree holds exactly the encodings that are configured now', async () => {
   expect(tree()).toEqual([...gz, 'd1.json.br', 'd2.json.br'].sort());
   await rollback(1, { sink, now: DAY + 2 * HOUR, variants: ['gz'] });
   expect(tree()).toEqual(gz);
+  await publishTexts(sink, say(1), { now: DAY + 3 * HOUR, variants: ['br'] });
+  expect(tree()).toEqual(gz.map((key) => key.replace('.gz', '.br')));
   expect((await verifyArchive(sink)).problems).toEqual([]);
 });
 

@@ -112,6 +112,7 @@ test('precompressed variants match their documents, and nothing else is in the t
   sink.objects.set(`${key(1)}.br`, brotliCompressSync(document).subarray(1));
   sink.objects.delete(`${key(2)}.br`);
   sink.objects.set(`${key(0)}.gz`, gzipSync(sink.objects.get(key(0)) ?? ''));
+  sink.objects.delete(key(3));
   sink.objects.set('bulk/withdrawn.csv', Buffer.from('a'));
   const { problems } = await verifyArchive(sink);
   expect(problems.sort()).toEqual([
@@ -119,6 +120,7 @@ test('precompressed variants match their documents, and nothing else is in the t
     `${key(1)}.br of the live tree does not hold what ${key(1)} does`,
     `${key(1)}.gz of the live tree does not hold what ${key(1)} does`,
     `${key(2)}.br is missing from the live tree`,
+    `${key(3)} is missing from the live tree`,
     'bulk/withdrawn.csv of the live tree belongs to no document',
   ]);
   sink.objects.delete('publication.json');
