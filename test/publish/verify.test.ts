@@ -2,7 +2,9 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { mirrorArchive } from '../../src/publish/mirror.ts';
 import { prune } from '../../src/publish/prune.ts';
+import { folderSink } from '../../src/publish/sinks/folder.ts';
 import { verifyArchive } from '../../src/publish/verify.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { archiveOf, DAY, HOUR, publishTexts, texts } from './generation-steps.ts';
 import { memorySink } from './memory-sink.ts';
 
@@ -107,6 +109,10 @@ test('precompressed variants match their documents, and nothing else is in the t
   const sink = memorySink();
   await publishTexts(sink, long(1), { variants: ['gz', 'br'] });
   expect(await verifyArchive(sink)).toMatchObject({ problems: [], tree_documents: 4 });
+  // Of a folder, where a document is a second name of its object, they are files too.
+  const place = folderSink(temporaryFolder());
+  await publishTexts(place, long(1), { variants: ['gz', 'br'] });
+  expect(await verifyArchive(place)).toMatchObject({ problems: [], tree_documents: 4 });
   const document = sink.objects.get(key(1)) ?? Buffer.alloc(0);
   sink.objects.set(`${key(1)}.gz`, gzipSync(Buffer.from('old')));
   sink.objects.set(`${key(1)}.br`, brotliCompressSync(document).subarray(1));

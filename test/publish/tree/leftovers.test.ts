@@ -116,6 +116,10 @@ describe.each(endpoints)('a publish to a bucket that is cut off: %s', (which) =>
     await publishPacked(store, sink, between);
     await publishPacked(store, sink);
     expect((await verifyArchive(sink)).problems).toEqual([]);
+    for (const key of [whole[between - 1] ?? '', whole[between] ?? '']) {
+      const { content_encoding, generation } = (await sink.find(key))?.metadata ?? {};
+      expect([content_encoding, generation]).toEqual([key.endsWith('.gz') ? 'gzip' : undefined, '1']);
+    }
   });
 });
 
