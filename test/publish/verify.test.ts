@@ -119,7 +119,8 @@ test('precompressed variants match their documents, and nothing else is in the t
   sink.objects.delete(`${key(2)}.br`);
   sink.objects.set(`${key(0)}.gz`, gzipSync(sink.objects.get(key(0)) ?? ''));
   sink.objects.delete(key(3));
-  sink.objects.set('bulk/withdrawn.csv', Buffer.from('a'));
+  for (const stray of ['bulk/withdrawn.csv', 'cards/withdrawn.svg', 'explorer/withdrawn.js'])
+    sink.objects.set(stray, Buffer.from('a'));
   const { problems } = await verifyArchive(sink);
   expect(problems.sort()).toEqual([
     `${key(0)}.gz of the live tree belongs to no document`,
@@ -128,11 +129,23 @@ test('precompressed variants match their documents, and nothing else is in the t
     `${key(2)}.br is missing from the live tree`,
     `${key(3)} is missing from the live tree`,
     'bulk/withdrawn.csv of the live tree belongs to no document',
+    'cards/withdrawn.svg of the live tree belongs to no document',
+    'explorer/withdrawn.js of the live tree belongs to no document',
   ]);
   sink.objects.delete('publication.json');
   const again = await publishTexts(sink, long(1), { now: DAY + HOUR, variants: ['gz', 'br'] });
   expect(again).toMatchObject({ generation: 1, finished_before: true });
   expect((await verifyArchive(sink)).problems).toEqual([]);
+});
+
+test('what is compressed already has no precompressed variants', async () => {
+  const sink = memorySink();
+  const keys = ['bulk/marks.parquet', 'cards/indices/A.png', 'cards/indices/A.svg'];
+  await publishTexts(sink, Object.fromEntries(keys.map((each) => [each, 'x'.repeat(2_000)])), {
+    variants: ['gz'],
+  });
+  const there = [...sink.objects.keys()].filter((each) => /^(bulk|cards)\//.test(each));
+  expect(there.sort()).toEqual([...keys, 'cards/indices/A.svg.gz']);
 });
 
 test('a wrong publication.json is reported, and that without it the contents of the live tree are unknown', async () => {

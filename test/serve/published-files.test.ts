@@ -253,6 +253,17 @@ it('bulk files are charged to the budget of an address and open to any origin; t
   for (let i = 0; i < 4; i++) expect(await asked('/explorer/names.json')).toEqual([200, null]);
 });
 
+it('a bulk file that is too large for the cache costs nothing either while it has not changed', async () => {
+  const { app: limited } = openSmallApp(small, sink, {
+    addressBudget: { requests: 2, window_ms: 10_000, trusted_hops: 0 },
+  });
+  await sink.write('bulk/marks.csv', Buffer.alloc(2 * 1024 * 1024));
+  const whole = await limited.request('/bulk/marks.csv');
+  const unchanged = { headers: { 'If-None-Match': whole.headers.get('etag') ?? '' } };
+  await whole.arrayBuffer();
+  for (let i = 0; i < 4; i++) expect((await limited.request('/bulk/marks.csv', unchanged)).status).toBe(304);
+});
+
 it('a published file allows no other method, and says so', async () => {
   const refused = await app.app.request('/explorer/names.json', { method: 'POST' });
   expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
