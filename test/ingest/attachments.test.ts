@@ -33,6 +33,11 @@ describe('an attachment', () => {
     expect(lines).toEqual(['[see]\\(javascript:x) and [1]\\: y', '\\-----', 'A - b', '\\===', 'a=b']);
   });
 
+  it('that is a PDF after a few other bytes, and with an empty page, is read all the same', async () => {
+    const bytes = Buffer.concat([Buffer.from('\n\n'), writePdf([...Array<string>(24).fill(' '), 'Terms'])]);
+    expect(await reader.read(bytes)).toEqual({ markdown: 'Terms', pages: 2 });
+  });
+
   it('that is an xlsx file (of openpyxl) shows the time of a date that has one', async () => {
     const bytes = readFileSync(new URL('./files/dates.xlsx', import.meta.url));
     expect(await reader.read(bytes)).toMatchObject({
@@ -46,12 +51,18 @@ describe('an attachment', () => {
       ['RAIN | snow', '25000'],
       ['', ''],
       ['<b>', '=1+1'],
+      ['two\nlines', '[a](javascript:x)'],
     ];
-    expect(await reader.read(writeXlsx('Limits & more', rows))).toEqual({
-      markdown:
-        '### Limits & more\n\n| Contract | Limit |\n| --- | --- |\n| RAIN \\| snow | 25000 |\n| &lt;b&gt; | =1+1 |',
-      pages: null,
-    });
+    const text = await reader.read(writeXlsx('Limits & <more>', rows));
+    expect('markdown' in text ? text.markdown.split('\n') : []).toEqual([
+      '### Limits & &lt;more&gt;',
+      '',
+      '| Contract | Limit |',
+      '| --- | --- |',
+      '| RAIN \\| snow | 25000 |',
+      '| &lt;b&gt; | =1+1 |',
+      '| two lines | [a]\\(javascript:x) |',
+    ]);
   });
 
   it('that is a docx file gives its paragraphs as they now read, without deleted text', async () => {
@@ -64,11 +75,12 @@ describe('an attachment', () => {
           '<w:r><w:tab/><w:t>one</w:t><w:br w:type="page"/><w:t>two</w:t><w:instrText>PAGE</w:instrText></w:r></w:p>' +
           '<w:tbl><w:tr><w:tc><w:tcPr/><w:p><w:r><w:t>Contract</w:t></w:r></w:p></w:tc></w:tr></w:tbl>' +
           '<mc:AlternateContent><mc:Choice Requires="wps"><w:p><w:r><w:t>box</w:t></w:r></w:p></mc:Choice>' +
-          '<mc:Fallback><w:p><w:r><w:t>box</w:t></w:r></w:p></mc:Fallback></mc:AlternateContent>',
+          '<mc:Fallback><w:p><w:r><w:t>box</w:t></w:r></w:p></mc:Fallback></mc:AlternateContent>' +
+          '<w:p/><w:p/><w:p/><w:p><w:r><w:t>hid&#8238;den</w:t><w:cr/><w:t>end</w:t></w:r></w:p>',
       ),
     );
     expect(text).toEqual({
-      markdown: '\\# Rule 5.1 R&D – &lt;b&gt;\nafter stays one\ntwo\nContract\nbox',
+      markdown: '\\# Rule 5.1 R&D – &lt;b&gt;\nafter stays one\ntwo\nContract\nbox\n\nhidden\nend',
       pages: null,
     });
     expect(await reader.read(writeDocx('<w:p/>'))).toEqual({ problem: 'its paragraphs hold no text' });
@@ -85,6 +97,21 @@ describe('an attachment', () => {
     });
     expect(await reader.read(Buffer.from('%PDF-1.4 and nothing more'))).toEqual({
       problem: expect.stringMatching(/^could not be read: \w/),
+    });
+  });
+
+  it('that is longer than what is kept of one ends in how much was left out', async () => {
+    const rows = Array.from({ length: 5002 }, (_, i) => (i === 1 ? [`${i}`, 'wider'] : [`${i}`]));
+    const table = await reader.read(writeXlsx('Long', rows));
+    const lines = 'markdown' in table ? table.markdown.split('\n') : [];
+    expect(lines.slice(2, 6)).toEqual(['| 0 |  |', '| --- | --- |', '| 1 | wider |', '| 2 |  |']);
+    expect(lines.slice(-3)).toEqual(['| 4999 |  |', '', '(2 more rows were left out.)']);
+    const letters = 5 * 1024 * 1024;
+    const paragraph = (length: number) => writeDocx(`<w:p><w:r><w:t>${'x'.repeat(length)}</w:t></w:r></w:p>`);
+    expect(await reader.read(paragraph(letters))).toEqual({ markdown: 'x'.repeat(letters), pages: null });
+    expect(await reader.read(paragraph(letters + 1))).toEqual({
+      markdown: `${'x'.repeat(letters)}\n\n(The rest was left out.)`,
+      pages: null,
     });
   });
 

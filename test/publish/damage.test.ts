@@ -4,11 +4,12 @@ import { prune } from '../../src/publish/prune.ts';
 import { rollback } from '../../src/publish/rollback.ts';
 import { verifyArchive } from '../../src/publish/verify.ts';
 import { findDocumentAt, readPointer } from '../../src/store/archive/archive-reads.ts';
-import { archiveOf, DAY, HOUR, publishTexts, texts, treeOf } from './generation-steps.ts';
+import { archiveOf, DAY, followPointer, HOUR, publishTexts, texts, treeOf } from './generation-steps.ts';
 import { type MemorySink, memorySink } from './memory-sink.ts';
 
 const OBJECTS = 'archive/objects/';
 const D0 = 'api/v1/public/d0.json';
+const D3 = 'api/v1/public/d3.json';
 const options = { now: DAY + 20 * HOUR, keepGenerations: 2, keepDays: 0, dryRun: false };
 
 const keysUnder = (sink: MemorySink, prefix: string) =>
@@ -151,6 +152,46 @@ test.each(['archive/shards/', 'archive/generations/'])(
   },
 );
 
+test('a publish that another one overtakes at any request leaves the tree as the newest generation has it', async () => {
+  const prepared = memorySink();
+  const first = texts(4, () => 'first');
+  await publishTexts(prepared, first);
+  // The one that is overtaken withdraws a document that the other one keeps.
+  const older = texts(3, () => 'older');
+  const newer = { ...texts(3, () => 'newer'), [D3]: first[D3] ?? '' };
+  const whole = memorySink(1, new Map(prepared.objects));
+  await publishTexts(whole, older, { now: DAY + HOUR });
+  for (let at = 0; at < whole.requests; at++) {
+    const sink = memorySink(1, new Map(prepared.objects));
+    const other = memorySink(1, sink.objects);
+    sink.before = async (request) => {
+      if (request === at) await publishTexts(other, newer, { now: DAY + HOUR });
+    };
+    await publishTexts(sink, older, { now: DAY + HOUR }).catch((thrown) =>
+      expect(thrown.code).toBe('publication_superseded'),
+    );
+    expect(treeOf(sink), `request ${at}`).toEqual(await followPointer(sink.objects));
+  }
+});
+
+test('a dry run says that it would finish the tree, and writes nothing', async () => {
+  const sink = memorySink();
+  await publishTexts(
+    sink,
+    texts(9, () => 'first'),
+  );
+  const second = texts(9, () => 'second');
+  sink.before = (_request, key) => {
+    if (key === D0) throw new Error('killed');
+  };
+  await expect(publishTexts(sink, second, { now: DAY + HOUR })).rejects.toThrow('killed');
+  sink.before = undefined;
+  const before = new Map(sink.objects);
+  const trial = await publishTexts(sink, second, { now: DAY + 2 * HOUR, dryRun: true });
+  expect(trial).toMatchObject({ finished_before: true });
+  expect(sink.objects).toEqual(before);
+});
+
 test('a tree holds exactly the encodings that are configured now', async () => {
   const sink = memorySink(4);
   const say = (n: number) => texts(3, (i) => `${i} ${n} `.repeat(i === 0 ? 1 : 600));
@@ -166,6 +207,8 @@ test('a tree holds exactly the encodings that are configured now', async () => {
   expect(tree()).toEqual([...gz, 'd1.json.br', 'd2.json.br'].sort());
   await rollback(1, { sink, now: DAY + 2 * HOUR, variants: ['gz'] });
   expect(tree()).toEqual(gz);
+  await publishTexts(sink, say(1), { now: DAY + 3 * HOUR, variants: ['br'] });
+  expect(tree()).toEqual(gz.map((key) => key.replace('.gz', '.br')));
   expect((await verifyArchive(sink)).problems).toEqual([]);
 });
 

@@ -263,6 +263,9 @@ describe('standing answers', () => {
     await world.publish();
     world.now -= MINUTE_MS;
     expect(await listAnswered(world), 'the clock went back').toEqual(all);
+    world.now += MINUTE_MS;
+    sink.objects.clear();
+    expect(await listAnswered(world), 'nothing is there any more').toEqual(all);
     store.close();
   });
 
@@ -283,6 +286,9 @@ describe('standing answers', () => {
     const stood = formatInstant(world.now);
     world.now += MINUTE_MS;
     expect(await publishFrom(copy)).toMatchObject({ behind: { stood, published } });
+    expect(await publishFrom(copy)).not.toHaveProperty('behind');
+    // A rollback is no later publish by somebody else.
+    await rollback(1, { sink, now: world.now, variants: [] });
     expect(await publishFrom(copy)).not.toHaveProperty('behind');
     copy.close();
   });

@@ -2,7 +2,9 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { mirrorArchive } from '../../src/publish/mirror.ts';
 import { prune } from '../../src/publish/prune.ts';
+import { folderSink } from '../../src/publish/sinks/folder.ts';
 import { verifyArchive } from '../../src/publish/verify.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { archiveOf, DAY, HOUR, publishTexts, texts } from './generation-steps.ts';
 import { memorySink } from './memory-sink.ts';
 
@@ -77,7 +79,8 @@ test('a publish that comes in between, complete or half done, is only reported a
   await publishTexts(prepared, long(1), { variants: ['gz'] });
   const whole = memorySink(1, new Map(prepared.objects));
   await verifyArchive(whole);
-  const next = { ...texts(2, () => 'short now'), [key(9)]: long(9)[key(3)] ?? '' };
+  const [changed = '', added = ''] = [long(2)[key(2)], long(9)[key(3)]];
+  const next = { ...texts(2, () => 'short now'), [key(2)]: changed, [key(9)]: added };
   for (let at = 0; at < whole.requests; at++) {
     const sink = memorySink(1, new Map(prepared.objects));
     const reader = memorySink(1, sink.objects);
@@ -95,33 +98,54 @@ test('a publish that comes in between, complete or half done, is only reported a
   };
   await expect(publishTexts(whole, next, { now: DAY + HOUR, variants: ['gz'] })).rejects.toThrow('killed');
   whole.before = undefined;
-  expect((await verifyArchive(whole)).problems).toEqual([
+  const half = await verifyArchive(whole);
+  expect(half.problems).toEqual([
     'the live tree is that of generation 1: a publish is under way, or the next one will finish it',
   ]);
+  expect(half.tree_documents).toBeUndefined();
 });
 
 test('precompressed variants match their documents, and nothing else is in the tree', async () => {
   const sink = memorySink();
   await publishTexts(sink, long(1), { variants: ['gz', 'br'] });
   expect(await verifyArchive(sink)).toMatchObject({ problems: [], tree_documents: 4 });
+  // Of a folder, where a document is a second name of its object, they are files too.
+  const place = folderSink(temporaryFolder());
+  await publishTexts(place, long(1), { variants: ['gz', 'br'] });
+  expect(await verifyArchive(place)).toMatchObject({ problems: [], tree_documents: 4 });
   const document = sink.objects.get(key(1)) ?? Buffer.alloc(0);
   sink.objects.set(`${key(1)}.gz`, gzipSync(Buffer.from('old')));
   sink.objects.set(`${key(1)}.br`, brotliCompressSync(document).subarray(1));
   sink.objects.delete(`${key(2)}.br`);
   sink.objects.set(`${key(0)}.gz`, gzipSync(sink.objects.get(key(0)) ?? ''));
-  sink.objects.set('bulk/withdrawn.csv', Buffer.from('a'));
+  sink.objects.delete(key(3));
+  for (const stray of ['bulk/withdrawn.csv', 'cards/withdrawn.svg', 'explorer/withdrawn.js'])
+    sink.objects.set(stray, Buffer.from('a'));
   const { problems } = await verifyArchive(sink);
   expect(problems.sort()).toEqual([
     `${key(0)}.gz of the live tree belongs to no document`,
     `${key(1)}.br of the live tree does not hold what ${key(1)} does`,
     `${key(1)}.gz of the live tree does not hold what ${key(1)} does`,
     `${key(2)}.br is missing from the live tree`,
+    `${key(3)} is missing from the live tree`,
     'bulk/withdrawn.csv of the live tree belongs to no document',
+    'cards/withdrawn.svg of the live tree belongs to no document',
+    'explorer/withdrawn.js of the live tree belongs to no document',
   ]);
   sink.objects.delete('publication.json');
   const again = await publishTexts(sink, long(1), { now: DAY + HOUR, variants: ['gz', 'br'] });
   expect(again).toMatchObject({ generation: 1, finished_before: true });
   expect((await verifyArchive(sink)).problems).toEqual([]);
+});
+
+test('what is compressed already has no precompressed variants', async () => {
+  const sink = memorySink();
+  const keys = ['bulk/marks.parquet', 'cards/indices/A.png', 'cards/indices/A.svg'];
+  await publishTexts(sink, Object.fromEntries(keys.map((each) => [each, 'x'.repeat(2_000)])), {
+    variants: ['gz'],
+  });
+  const there = [...sink.objects.keys()].filter((each) => /^(bulk|cards)\//.test(each));
+  expect(there.sort()).toEqual([...keys, 'cards/indices/A.svg.gz']);
 });
 
 test('a wrong publication.json is reported, and that without it the contents of the live tree are unknown', async () => {

@@ -11,6 +11,16 @@ beforeEach(() => {
 });
 afterEach(() => app.small.close());
 
+/** What is looked at of the OpenAPI document. */
+interface Description {
+  paths: Record<string, { get: { responses: Record<string, DescribedResponse> } }>;
+  components: { responses: Record<string, DescribedResponse> };
+}
+interface DescribedResponse {
+  $ref?: string;
+  headers?: object;
+}
+
 const PUBLIC = '/api/v1/public/indices/SMALL';
 const OWN = '/api/v1/indices/SMALL';
 const own = () => bearer(app.small.keys.all);
@@ -58,6 +68,29 @@ describe('the headers of an answer', () => {
           'access-control-allow-origin',
         ),
       ).toBeNull();
+  });
+
+  it('[C/5] let a page of another origin read every header that is described, and send those that are read', async () => {
+    const named = (headers: Headers, name: string) => headers.get(name)?.toLowerCase().split(', ') ?? [];
+    const { paths, components } = (await app.get('/api/v1/openapi.json')).body as unknown as Description;
+    const described = Object.entries(paths)
+      .filter(([path]) => path.startsWith('/api/v1/public/'))
+      .flatMap(([, { get }]) => Object.values(get.responses))
+      .map((each) => components.responses[each.$ref?.split('/').at(-1) ?? ''] ?? each)
+      .flatMap(({ headers = {} }) => Object.keys(headers));
+    expect(described).toContain('Retry-After');
+    const others = ['Accept-Ranges', 'Content-Range', 'Deprecation', 'X-Data-Label'];
+    const expected = new Set([...described, ...others]);
+    const read = named((await app.get(PUBLIC)).headers, 'access-control-expose-headers');
+    expect(read.sort()).toEqual(Array.from(expected, (name) => name.toLowerCase()).sort());
+    const { headers } = await app.get(PUBLIC, {}, 'OPTIONS');
+    expect(named(headers, 'access-control-allow-headers').sort()).toEqual([
+      'if-none-match',
+      'if-range',
+      'range',
+      'x-request-id',
+    ]);
+    expect(headers.get('access-control-max-age')).toBe('86400');
   });
 });
 

@@ -133,6 +133,8 @@ describe('a compressed answer', () => {
     ['gzip;q=1.0, br;q=0.5', 'gzip'],
     ['*', 'br'],
     ['br;q=0, gzip', 'gzip'],
+    ['*, br;q=0', 'gzip'],
+    ['GZIP, BR;Q=0', 'gzip'],
     ['identity', null],
     ['br;q=0', null],
     ['zstd', null],

@@ -2,6 +2,7 @@ import { createServer, get, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { Hono } from 'hono';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { ForemarkError } from '../../src/model/errors.ts';
 import { limitAddresses } from '../../src/serve/callers/address-budget.ts';
 import { listen } from '../../src/serve/listen.ts';
 import type { Env } from '../../src/serve/request-context.ts';
@@ -236,7 +237,10 @@ it('a client that requests much and reads none of it is refused until it reads o
   const limit = { requests: 1000, window_ms: 1000, trusted_hops: 0 };
   const spending = limitAddresses(limit, () => 0);
   const app = new Hono<Env>();
-  app.onError((thrown) => new Response(thrown.message, { status: 429 }));
+  app.onError((thrown) => {
+    const { retryAfterSeconds } = thrown as ForemarkError;
+    return new Response(thrown.message, { status: 429, headers: { 'Retry-After': `${retryAfterSeconds}` } });
+  });
   const big = 'x'.repeat(32 * 1024 * 1024);
   app.get('/big', (context) => spending(() => new Response(big))(context));
   app.get('/small', (context) => spending(() => new Response('small'))(context));
@@ -244,17 +248,17 @@ it('a client that requests much and reads none of it is refused until it reads o
   const ask = async () => {
     const answer = await fetch(`${listening.origin}/small`);
     await answer.text();
-    return answer.status;
+    return [answer.status, answer.headers.get('retry-after')];
   };
-  expect(await ask()).toBe(200);
+  expect(await ask()).toEqual([200, null]);
   const { port } = new URL(listening.origin);
   const idle = Array.from({ length: 4 }, () => {
     const socket = connect(Number(port), '127.0.0.1').pause();
     socket.write('GET /big HTTP/1.1\r\nHost: x\r\n\r\n');
     return socket;
   });
-  await vi.waitFor(async () => expect(await ask()).toBe(429), SOON);
+  await vi.waitFor(async () => expect(await ask()).toEqual([429, '10']), SOON);
   for (const socket of idle) socket.destroy();
-  await vi.waitFor(async () => expect(await ask()).toBe(200), SOON);
+  await vi.waitFor(async () => expect(await ask()).toEqual([200, null]), SOON);
   await listening.close();
 });

@@ -37,7 +37,7 @@ export function limitAddresses(
     const network = wider === undefined ? undefined : networks.spend(wider, elapsed());
     if (network && !network.allowed) {
       clients.giveBack(key);
-      throw tooMany(context, limit, { ...network, remaining: 0 });
+      throw tooMany(context, limit, network);
     }
     const settle = (response: Response): Response => {
       if (response.status !== 304) return response;

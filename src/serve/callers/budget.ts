@@ -16,7 +16,7 @@ export interface BudgetState {
 }
 
 interface Spent {
-  /** Milliseconds, by the clock that callers hand in. */
+  /** Milliseconds, by the clock that callers hand in, which never goes back. */
   since: number;
   count: number;
 }
@@ -38,7 +38,7 @@ export class Budget {
   spend(key: string, now: number): BudgetState {
     const { requests, window_ms } = this.limit;
     let spent = this.#callers.get(key);
-    if (!spent || now - spent.since >= window_ms || now < spent.since) {
+    if (!spent || now - spent.since >= window_ms) {
       spent = { since: now, count: 0 };
       this.#callers.set(key, spent);
     }

@@ -33,12 +33,16 @@ export function eachFilingText(
   );
 }
 
-/** A fingerprint of the texts of filings and attachments in the store, which changes when any of them does. */
+/**
+ * A fingerprint of the texts of filings and attachments in the store, which changes when any of them does: a filing that
+ * changes gets a new text to compare, and an attachment that is read anew another version of the extractor.
+ */
 export function findFilingTextState(reader: Reader): object | undefined {
   return reader.get<object>(
     `SELECT (SELECT max(text_key) FROM relation_texts WHERE sort = 'filing') AS newest,
-       (SELECT count(*) FROM filings) AS filings, (SELECT count(digest) FROM filing_documents) AS documents,
-       (SELECT count(markdown) FROM document_texts) AS texts, (SELECT max(extractor) FROM document_texts) AS extractor`,
+       (SELECT count(digest) FROM filing_documents) AS documents,
+       (SELECT json_group_object(extractor, texts) FROM (
+          SELECT extractor, count(markdown) AS texts FROM document_texts GROUP BY extractor)) AS texts`,
   );
 }
 

@@ -37,6 +37,25 @@ describe('the shards of a generation', () => {
     expect(written).toEqual([8, 1, 1, 1, 1, 1, 1, 8, 1, 1, 1, 1, 1, 1]);
   });
 
+  test('are about one for each thousand documents, and as many as before until that is far off', async () => {
+    const sink = memorySink(4);
+    const counts: [documents: number, shards: number | undefined][] = [];
+    for (const [hour, documents] of [10, 5_000, 3_000, 2_000, 900, 1_800, 3_000].entries()) {
+      await publishTexts(sink, textsWith(documents, new Map()), { now: DAY + hour * HOUR });
+      const newest = await findGeneration(sink, () => true);
+      counts.push([documents, newest?.record.shards.length]);
+    }
+    expect(counts).toEqual([
+      [10, 1],
+      [5_000, 8],
+      [3_000, 8],
+      [2_000, 8],
+      [900, 1],
+      [1_800, 1],
+      [3_000, 4],
+    ]);
+  });
+
   test('give what was published at each kept instant, whatever came and went', async () => {
     const change = fc.record({ at: fc.nat({ max: 39 }), word: fc.constantFrom('a', 'b', undefined) });
     const step = fc.oneof(fc.array(change, { maxLength: 4 }), fc.constant('rollback' as const));

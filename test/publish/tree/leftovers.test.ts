@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publish } from '../../../src/publish/publish.ts';
 import type { Sink } from '../../../src/publish/sinks/sink.ts';
+import type { Variant } from '../../../src/publish/tree/variants.ts';
 import { verifyArchive } from '../../../src/publish/verify.ts';
 import { upsertMarket } from '../../../src/store/catalog/catalog.ts';
 import { setCatalogState } from '../../../src/store/runs.ts';
@@ -36,6 +37,7 @@ async function publishSome(
   sink: Sink,
   most = Number.POSITIVE_INFINITY,
   now = NOW,
+  variants: readonly Variant[] = [],
 ): Promise<string[]> {
   const written: string[] = [];
   const short: Sink = {
@@ -53,6 +55,7 @@ async function publishSome(
     sites: SITES,
     label: '',
     program: 'this one',
+    variants,
     progress: () => {},
   };
   await publish(options).catch((thrown) => {
@@ -101,6 +104,22 @@ describe.each(endpoints)('a publish to a bucket that is cut off: %s', (which) =>
     expect((await verifyArchive(sink)).problems).toEqual([]);
     const body = JSON.parse(String(await sink.read('api/v1/public/markets/venue_a~3aM7.json')));
     expect(body.question).toBe('Another question 7?');
+  });
+
+  test('is resumed between a document and its precompressed form', async () => {
+    const publishPacked = (store: Store, sink: Sink, most?: number) =>
+      publishSome(store, sink, most, NOW, ['gz']);
+    const whole = await publishPacked(storeOf(12), await bucketOf(1));
+    const between = whole.findIndex((key) => key.endsWith('.gz'));
+    expect(whole[between]).toBe(`${whole[between - 1]}.gz`);
+    const [store, sink] = [storeOf(12), await bucketOf(1)];
+    await publishPacked(store, sink, between);
+    await publishPacked(store, sink);
+    expect((await verifyArchive(sink)).problems).toEqual([]);
+    for (const key of [whole[between - 1] ?? '', whole[between] ?? '']) {
+      const { content_encoding, generation } = (await sink.find(key))?.metadata ?? {};
+      expect([content_encoding, generation]).toEqual([key.endsWith('.gz') ? 'gzip' : undefined, '1']);
+    }
   });
 });
 

@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { CompressedBodies, type Encoding } from '../../../src/serve/answers/compression.ts';
 import { openSmallApp } from '../../helpers/small-app.ts';
@@ -11,6 +12,8 @@ it('a body requested several times at once is compressed once per encoding', asy
   expect(second).toBe(first);
   expect(other).not.toEqual(first);
   expect(await find('br')).toBe(first);
+  const another = await bodies.find('br', 'another', 'snow '.repeat(10_000));
+  expect(brotliDecompressSync(another).toString()).toMatch(/^(snow )+$/);
 });
 
 it('a 304 is answered without compressing', async () => {

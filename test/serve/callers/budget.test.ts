@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Budget } from '../../../src/serve/callers/budget.ts';
 import { clientAddress } from '../../../src/serve/callers/client-address.ts';
-import { openSmallApp, type SmallApp } from '../../helpers/small-app.ts';
+import { bearer, openSmallApp, type SmallApp } from '../../helpers/small-app.ts';
 import { NOW, openSmallStore } from '../../helpers/small-store.ts';
 
 const LIMIT = { requests: 5, window_ms: 10_000 };
@@ -71,8 +71,20 @@ describe('the budget of an address', () => {
 
   it('of IPv6 is that of a /64, and ten times as much for a /48', async () => {
     expect(await statuses(6, (i) => ask(`2001:db8:1:2::${i + 1}`))).toEqual([200, 200, 200, 200, 200, 429]);
-    const many = await statuses(100, (i) => ask(`2001:db8:ffff:${(i + 1).toString(16)}::1`));
+    const many = await statuses(100, (i) => ask(`2001:db8:ffff:${(i + 1).toString(16)}00::1`));
     expect(many.filter((status) => status === 200)).toHaveLength(50);
+  });
+
+  it('of a /48 is charged for no 304, and what it refuses costs an address nothing', async () => {
+    const etag = (await ask('2001:db8:1:1::1')).headers.get('etag') ?? '';
+    const unchanged = (i: number) => ask(`2001:db8:1:${i}::1`, { 'If-None-Match': etag });
+    expect(await statuses(60, unchanged)).toEqual(Array(60).fill(304));
+    expect(await statuses(49, (i) => ask(`2001:db8:1:${100 + i}::1`))).toEqual(Array(49).fill(200));
+    app.clock.now = NOW + 9_000;
+    const late = () => ask('2001:db8:1:999::1');
+    expect(await statuses(5, late)).toEqual(Array(5).fill(429));
+    app.clock.now = NOW + 10_000;
+    expect(await statuses(6, late)).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
   it('does not count requests of the other tier or the server’s own paths', async () => {
@@ -97,8 +109,9 @@ describe('a budget of another window', () => {
     ] as const) {
       slow.clock.now = NOW;
       expect((await slow.get(path, headers)).status).toBe(200);
-      slow.clock.now += 1;
+      slow.clock.now += 4_500;
       const refused = await slow.get(path, headers);
+      expect(refused.headers.get('ratelimit')).toMatch(/;r=0;t=56$/);
       const wait = Number(refused.headers.get('retry-after'));
       expect([refused.status, wait, refused.body.message]).toEqual([
         429,
@@ -112,6 +125,15 @@ describe('a budget of another window', () => {
   });
 });
 
+it('a key has a budget of its own, also beside another key of its organization', async () => {
+  const limited = openSmallApp(openSmallStore(), undefined, { keyBudget: LIMIT });
+  const { acme, all } = limited.small.keys;
+  const statusOf = async (key: string) => (await limited.get('/api/v1/rates', bearer(key))).status;
+  for (let i = 0; i < LIMIT.requests; i++) expect(await statusOf(acme)).toBe(200);
+  expect([await statusOf(acme), await statusOf(all)]).toEqual([429, 200]);
+  limited.small.close();
+});
+
 describe('a client', () => {
   it.each([
     ['192.0.2.1', '192.0.2.1'],
@@ -120,14 +142,14 @@ describe('a client', () => {
     ['::ffff:c000:201', '192.0.2.1'],
     ['[2001:db8::1]:443', '20010db800000000/64'],
     ['2001:DB8:0:0:1::', '20010db800000000/64'],
-    ['fe80::1%eth0', 'fe80000000000000/64'],
+    ['fe80::1%eth0.100', 'fe80000000000000/64'],
   ])('%s has one name: %s', (text, key) => {
     expect(clientAddress(text, undefined, 0).key).toBe(key);
     expect(clientAddress('10.0.0.1', `1.1.1.1, ${text}`, 1).key).toBe(key);
     expect(clientAddress('10.0.0.1', `${text}, 1.1.1.1`, 2).key).toBe(key);
   });
 
-  it.each(['', 'x', '1', '0x7f.1', '300.1.1.1', ',', 'unknown', `${'1'.repeat(5000)}`])(
+  it.each(['', 'x', '1', '0x7f.1', '300.1.1.1', 'a:b', ',', 'unknown', `${'1'.repeat(5000)}`])(
     'that cannot be parsed, such as %s, is the peer',
     (text) => {
       expect(clientAddress('10.0.0.1', text, 1)).toEqual({ key: '10.0.0.1' });

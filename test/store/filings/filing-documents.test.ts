@@ -93,17 +93,18 @@ it('a page is read again a day later while its filing is young, a week later whi
   const store = storeWith([]);
   const read = 30 * DAY_MS;
   const filings = [
-    { status: 'Certified', status_day: '2026-10-02' },
+    { status: 'Certified', status_day: '2026-10-02', received_day: '2026-01-02' },
     { status: 'Certified', status_day: '2026-10-01' },
     { status: '10 Day Review', status_day: '2026-09-01' },
     { status: 'Pending', received_day: '2026-09-01' },
+    { status: 'Certified', received_day: '2026-10-02' },
     { status: 'Pending', received_day: '2026-08-31' },
   ];
   store.write((writer) => {
     for (const [i, each] of filings.entries()) {
       const filing = { feed: 'dco' as const, org: 'KEX', title: '', description: '', source_url: 'x' };
       upsertFiling(writer, { ...filing, ...each, filing_id: i }, 1, true);
-      if (i < 4) noteDocuments(writer, i, [], read);
+      if (i < 5) noteDocuments(writer, i, [], read);
     }
   });
   const due = (now: number) =>
@@ -115,9 +116,9 @@ it('a page is read again a day later while its filing is young, a week later whi
     });
   expect([DAY_MS - 1, DAY_MS, 7 * DAY_MS - 1, 7 * DAY_MS].map((after) => due(read + after))).toEqual([
     [],
-    [0],
-    [0],
-    [3, 2, 0],
+    [4, 0],
+    [4, 0],
+    [4, 3, 2, 0],
   ]);
   store.close();
 });

@@ -86,22 +86,19 @@ describe('filings', () => {
 
   it('attachments are no change at the first reading, and are one later', () => {
     see({}, 1);
-    const note = (urls: string[], at: number) =>
-      store.write((writer) =>
-        noteDocuments(
-          writer,
-          64839,
-          urls.map((url) => ({ url, title: url })),
-          at,
-        ),
-      );
+    const note = (urls: string[], at: number, word = 'File') => {
+      const documents = urls.map((url) => ({ url, title: `${word} ${url}` }));
+      return store.write((writer) => noteDocuments(writer, 64839, documents, at));
+    };
     expect([note(['a', 'b'], 2), note(['b'], 3), note(['a', 'b', 'c'], 4)]).toEqual([2, 0, 1]);
     expect(all().slice(1)).toMatchObject([
-      { kind: 'documents_added', observed_at: 4, documents: [{ url: 'c', title: 'c' }] },
+      { kind: 'documents_added', observed_at: 4, documents: [{ url: 'c', title: 'File c' }] },
     ]);
-    // They are in the order of the page as it was read last.
-    note(['c', 'a', 'b'], 5);
+    // They are in the order of the page as it was read last, and have the titles that it gives them.
+    note(['c', 'a', 'b'], 5, 'Exhibit');
     for (const list of [listDocuments, listTexts])
-      expect(store.read((reader) => list(reader, 64839)).map(({ url }) => url)).toEqual(['c', 'a', 'b']);
+      expect(store.read((reader) => list(reader, 64839))).toMatchObject(
+        ['c', 'a', 'b'].map((url) => ({ url, title: `Exhibit ${url}` })),
+      );
   });
 });
