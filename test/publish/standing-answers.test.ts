@@ -2,8 +2,9 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { compute } from '../../src/compute/compute.ts';
 import { MARKET_STATUSES } from '../../src/model/catalog.ts';
-import { DAY_MS, formatInstant, MINUTE_MS } from '../../src/model/time.ts';
+import { DAY_MS, formatInstant, HOUR_MS, MINUTE_MS } from '../../src/model/time.ts';
 import { findCurrentGeneration } from '../../src/publish/archive/current-generation.ts';
 import { eachDocument } from '../../src/publish/documents.ts';
 import { publish } from '../../src/publish/publish.ts';
@@ -21,7 +22,19 @@ import { openStore, type Store } from '../../src/store/store.ts';
 import { filing } from '../helpers/filings-store.ts';
 import { MARKETS } from '../helpers/related-store.ts';
 import { rounds } from '../helpers/rounds.ts';
-import { adopt, INDICES, market, NOW, RATES, relateAll, SITES } from '../helpers/small-store.ts';
+import {
+  adopt,
+  book,
+  IDS,
+  INDICES,
+  market,
+  NOW,
+  observe,
+  openSmallStore,
+  RATES,
+  relateAll,
+  SITES,
+} from '../helpers/small-store.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { treeOf } from './generation-steps.ts';
 import { type MemorySink, memorySink } from './memory-sink.ts';
@@ -118,17 +131,8 @@ class World {
     adopt(this.store, members.length > 0 ? [...INDICES, own] : INDICES, RATES, this.now);
   }
 
-  async publish(program = 'a'): Promise<void> {
-    const documents = new Map<string, string>();
-    this.store.read((reader) => {
-      for (const each of eachDocument(reader, { now: this.now, sites: SITES }))
-        if ('body' in each) documents.set(each.key, String(each.body));
-    });
-    const { store, sink, now } = this;
-    const report = await publish({ store, sink, now, sites: SITES, label: '', program, progress: () => {} });
-    expect(report.overlooked).toBeUndefined();
-    expect(treeOf(sink)).toEqual(Object.fromEntries(documents));
-    expect(report.documents).toBe(documents.size);
+  publish(program = 'a'): Promise<void> {
+    return publishAsAnswered(this, program);
   }
 
   /** A publish whose sink gives up at some request. */
@@ -146,6 +150,22 @@ class World {
       this.sink.before = undefined;
     }
   }
+}
+
+/** Publishes, which must give what answering everything gives. */
+async function publishAsAnswered(
+  { store, sink, now }: Pick<World, 'store' | 'sink' | 'now'>,
+  program = 'a',
+): Promise<void> {
+  const documents = new Map<string, string>();
+  store.read((reader) => {
+    for (const each of eachDocument(reader, { now, sites: SITES }))
+      if ('body' in each) documents.set(each.key, String(each.body));
+  });
+  const report = await publish({ store, sink, now, sites: SITES, label: '', program, progress: () => {} });
+  expect(report.overlooked).toBeUndefined();
+  expect(treeOf(sink)).toEqual(Object.fromEntries(documents));
+  expect(report.documents).toBe(documents.size);
 }
 
 type Step = (world: World) => unknown;
@@ -267,6 +287,32 @@ describe('standing answers', () => {
     sink.objects.clear();
     expect(await listAnswered(world), 'nothing is there any more').toEqual(all);
     store.close();
+  });
+
+  it('[C/4] markets show on the same day that an index has printed, has taken them in, or is withdrawn', async () => {
+    const { store, close } = openSmallStore();
+    const sink = memorySink(2);
+    const publishAt = async (now: number) => {
+      compute(store, now, () => {});
+      await publishAsAnswered({ store, sink, now });
+    };
+    const shown = (id: string) => treeOf(sink)[`api/v1/public/markets/${encodeId(id)}/indices.json`];
+    await publishAt(NOW);
+    const before = shown(IDS.steady);
+
+    const printed = NOW + 6 * HOUR_MS;
+    observe(store, IDS.swinging, [book(printed, 0.8)]);
+    await publishAt(printed);
+    expect(shown(IDS.steady)).not.toBe(before);
+
+    expect(shown(IDS.wild)).not.toContain('OWN');
+    adopt(store, [...INDICES, { ...OWN_INDEX, constituents: [{ market_id: IDS.wild }] }], RATES, printed);
+    await publishAt(printed + HOUR_MS);
+    expect(shown(IDS.wild)).toContain('OWN');
+    adopt(store, INDICES, RATES, printed + HOUR_MS);
+    await publishAt(printed + 2 * HOUR_MS);
+    expect(shown(IDS.wild)).not.toContain('OWN');
+    close();
   });
 
   it('[C/4] a store that was restored from a copy is reported once as behind what stands', async () => {
