@@ -34,7 +34,7 @@ export const SEARCH: Omit<SearchOptions, 'floors'> = {
   keep: 16,
   budget: 12_000,
   candidates: 96,
-  compared: 28,
+  compared: 44,
 };
 
 export interface IndexOptions {
