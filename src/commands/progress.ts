@@ -1,4 +1,3 @@
-import cliProgress from 'cli-progress';
 import type { Progress } from '../model/effects.ts';
 import type { CommandContext } from './context.ts';
 
@@ -11,34 +10,10 @@ export interface ProgressDisplay {
 }
 
 /** Shows progress: bars on a terminal, plain lines in a pipe. */
-export function showProgress(context: CommandContext): ProgressDisplay {
-  return context.isTerminal ? bars() : lines(context);
-}
-
-function bars(): ProgressDisplay {
-  const multi = new cliProgress.MultiBar(
-    {
-      format: ' {bar} {work} {value}/{total}',
-      // An interrupted run could not restore the terminal, so wrapping is left on and lines are cut to its width.
-      linewrap: true,
-      clearOnComplete: true,
-      stream: process.stderr,
-    },
-    cliProgress.Presets.shades_classic,
-  );
-  const byWork = new Map<string, cliProgress.SingleBar>();
-  return {
-    tell(work, done, total) {
-      let bar = byWork.get(work);
-      if (!bar) {
-        bar = multi.create(total ?? done, done, { work });
-        byWork.set(work, bar);
-      }
-      bar.setTotal(Math.max(total ?? done, done));
-      bar.update(done);
-    },
-    end: () => multi.stop(),
-  };
+export async function showProgress(context: CommandContext): Promise<ProgressDisplay> {
+  if (!context.isTerminal) return lines(context);
+  const { progressBars } = await import('./progress-bars.ts');
+  return progressBars();
 }
 
 function lines(context: CommandContext): ProgressDisplay {

@@ -46,7 +46,7 @@ export async function withProgress<Result>(
   access: Access,
   work: (store: Store, progress: ProgressDisplay) => Result | Promise<Result>,
 ): Promise<Result> {
-  const progress = showProgress(context);
+  const progress = await showProgress(context);
   let store: Store | undefined;
   try {
     store = open(context, access);

@@ -13,9 +13,9 @@ const CONTEXT: CommandContext = {
   isTerminal: false,
 };
 
-it('[C/1] in a pipe progress is a few plain lines, always including the last', () => {
+it('[C/1] in a pipe progress is a few plain lines, always including the last', async () => {
   const lines: string[] = [];
-  const progress = showProgress({ ...CONTEXT, err: (text) => lines.push(text) });
+  const progress = await showProgress({ ...CONTEXT, err: (text) => lines.push(text) });
   for (let done = 1; done <= 1000; done++) progress.tell('compute', done, 1000);
   progress.tell('publish', 7);
   progress.tell('publish', 8, 8);
@@ -26,7 +26,7 @@ it('[C/1] in a pipe progress is a few plain lines, always including the last', (
   expect(lines.join('')).not.toContain('\u001b');
 });
 
-it('on a terminal, progress changes no setting that an interrupted run would leave behind', () => {
+it('on a terminal, progress changes no setting that an interrupted run would leave behind', async () => {
   const { stderr } = process;
   const { isTTY } = stderr;
   let shown = '';
@@ -35,7 +35,7 @@ it('on a terminal, progress changes no setting that an interrupted run would lea
     return true;
   });
   stderr.isTTY = true;
-  const progress = showProgress({ ...CONTEXT, isTerminal: true });
+  const progress = await showProgress({ ...CONTEXT, isTerminal: true });
   progress.tell('publish', 5, 10);
   progress.end();
   stderr.isTTY = isTTY;
