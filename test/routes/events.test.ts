@@ -19,6 +19,19 @@ describe('the list of events', () => {
     expect(ids(await app.member('/events'))).toEqual(NEWEST_FIRST);
   });
 
+  it('[4.2/2] has an event where its venue listed it, however late it was first seen', async () => {
+    const late = {
+      event_id: 'venue_b:late',
+      family: 'venue_b_global',
+      native_id: 'late',
+      title: 'x',
+    } as const;
+    app.small.store.write((writer) =>
+      upsertEvents(writer, [{ ...late, listed_at: Date.parse('2026-01-01') }], NOW),
+    );
+    expect(ids(await app.anyone('/events'))).toEqual([...NEWEST_FIRST, 'venue_b:late']);
+  });
+
   it('[2.3/3] has its paging at the top level', async () => {
     const body = await app.anyone('/events?per_page=2&page=2');
     expect(body).toMatchObject({ total: 5, total_pages: 3, has_next: true });

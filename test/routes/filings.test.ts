@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/model/time.ts';
+import {
+  type FilingDocumentRow,
+  listDocuments,
+  noteDocumentBytes,
+  upsertText,
+} from '../../src/store/filings/filing-documents.ts';
 import { upsertFiling } from '../../src/store/filings/filings.ts';
 import { FIRST_PUBLIC_DAY, filing } from '../helpers/filings-store.ts';
 import { bearer, openSmallApp, type Row, rows, type SmallApp } from '../helpers/small-app.ts';
@@ -237,6 +243,14 @@ describe('one filing', () => {
         '## Rule \\[terms\\]\n\n<https://registry.example/terms.pdf>\n\nThe clearing house clears\n\\--\nat &lt; 5 % [as told]\\(above).\n\n' +
         '## Rule \\[letter\\]\n\n<https://registry.example/letter.pdf>\n\n*No text: the attachment was not read yet.*\n',
     });
+    app.small.store.write((writer) => {
+      const letter = listDocuments(writer, 103)[1] as FilingDocumentRow;
+      const digest = Buffer.from('letter');
+      noteDocumentBytes(writer, letter, digest, NOW);
+      upsertText(writer, digest, 'test', { problem: 'its pages hold no text' });
+    });
+    const { markdown } = await app.anyone('/filings/103/markdown');
+    expect(markdown).toContain('/letter.pdf>\n\n*No text: its pages hold no text.*\n');
     expect(await app.anyone('/filings/102/markdown')).toEqual({ filing_id: 102, markdown: '' });
     expect((await app.get('/api/v1/public/filings/100/markdown')).status).toBe(404);
     expect((await app.get('/api/v1/filings/100/markdown', bearer(key))).status).toBe(200);

@@ -5,7 +5,7 @@ import { findIndexPrint, listIndexPrints } from '../../src/store/prints/index-pr
 import { basket, START } from '../helpers/hand-definitions.ts';
 import { HandStore } from '../helpers/hand-store.ts';
 import { openSmallApp, type Row, rows, rowWith, type SmallApp } from '../helpers/small-app.ts';
-import { IDS, INDICES, NOW, QUIET_SINCE } from '../helpers/small-store.ts';
+import { adopt, IDS, INDICES, NOW, QUIET_SINCE, RATES } from '../helpers/small-store.ts';
 
 let app: SmallApp;
 beforeEach(() => {
@@ -265,6 +265,14 @@ describe('the constituents of an index', () => {
     const open = await constituents('SMALL');
     expect(rows(await app.member('/indices/SMALL/constituents'))).toEqual(open);
     expect(open.map((row) => row.market_id)).not.toContain(IDS.staged);
+  });
+
+  it('[4.3/4] are without staged ones before the first print, too', async () => {
+    const before = { ...INDICES[0], ticker: 'SOON', base_at: '2027-01-01T00:00:00Z' };
+    adopt(app.small.store, [...INDICES, before], RATES);
+    const listed = (await constituents('SOON')).map((row) => row.market_id);
+    expect(listed).toContain(IDS.steady);
+    expect(listed).not.toContain(IDS.staged);
   });
 });
 

@@ -151,10 +151,11 @@ describe('the detail of a rate', () => {
   });
 
   it('[2.5/5] lists every configured source, active or not', async () => {
+    put(app.small.store, { market_id: IDS.swinging, status: 'settled', payout: 0 });
     const rate = await app.anyone('/rates/R.MEAN');
     expect(rows(rate, 'sources').map((row) => [row.market_id, row.is_active])).toEqual([
       [IDS.steady, true],
-      [IDS.swinging, true],
+      [IDS.swinging, false],
       [IDS.neverPriced, true],
     ]);
   });

@@ -121,9 +121,10 @@ describe('related markets', () => {
   it('[8/2] may be cached for a quarter of an hour', async () => {
     const header = (await app.get(related('venue_a:BTC150'))).headers.get('cache-control') ?? '';
     expect(header).toMatch(/^public/);
-    expect(
-      Number(/max-age=(\d+)/.exec(header)?.[1]) + Number(/s-maxage=(\d+)/.exec(header)?.[1]),
-    ).toBeLessThanOrEqual(900);
+    const seconds = (name: string) => Number(new RegExp(`\\b${name}=(\\d+)`).exec(header)?.[1]);
+    // A shared cache may hand a copy to a browser at any age, and send a stale one while it asks for another.
+    expect(seconds('max-age') + seconds('s-maxage')).toBeLessThanOrEqual(900);
+    expect(seconds('s-maxage') + seconds('stale-while-revalidate')).toBeLessThanOrEqual(900);
   });
 
   it('[7/4] over their time budget ask to retry in two seconds', async () => {

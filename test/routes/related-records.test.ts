@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/model/time.ts';
+import { listNearRecords } from '../../src/store/relations/neighbours.ts';
 import { DAY_BEFORE, FIRST_PUBLIC_DAY, filing } from '../helpers/filings-store.ts';
 import { OLD_FILING, openRelatedApp, putFilings } from '../helpers/related-store.ts';
 import { adopt, NOW, relateAll } from '../helpers/small-store.ts';
@@ -51,6 +52,29 @@ describe('related news', () => {
       expect((await app.get(`${base}/rates/NO/news`)).status).toBe(404);
     },
   );
+
+  it('[2.6/1] of a rate that is exactly as near as its market come via the market', async () => {
+    const question = 'BTC price at or above 150000 in 2026?';
+    const rate = {
+      ticker: 'TIED',
+      name: question,
+      methodology: 'event_contract',
+      visibility: 'public',
+      start_at: '2026-04-01T00:00:00Z',
+      interval_minutes: 60,
+      sources: [{ market_id: 'venue_c:150' }],
+    };
+    adopt(app.store, [], [rate]);
+    relateAll(app.store);
+    const [own, its] = app.store.read((reader) =>
+      [
+        { sort: 'rate', record_id: 'TIED' } as const,
+        { sort: 'market', record_id: 'venue_c:150' } as const,
+      ].map((of) => listNearRecords(reader, of, 'news', 1)[0]?.similarity),
+    );
+    expect(own).toBe(its);
+    expect(await news('/api/v1/public/rates/TIED/news')).toEqual([['n1', 'venue_c:150']]);
+  });
 
   it('[4.3/7][3/1] of an index come from included markets and sources of its rates, but not staged ones', async () => {
     const found = await rows('/api/v1/public/indices/COINS/news');

@@ -26,9 +26,9 @@ export interface NearMember {
 }
 
 /**
- * Articles or filings near a record or one of its markets, each once, the nearest first. A tie goes to the record itself,
- * then to the first market. A filing that the venue's own terms refer to is nearest of all. Cost: one look-up for each
- * market, three for filings.
+ * Articles or filings near a record or one of its markets, each once, the nearest first. A tie goes to the first market,
+ * since only the record itself being nearer means that no market produced the match. A filing that the venue's own terms
+ * refer to is nearest of all. Cost: one look-up for each market, three for filings.
  */
 export function nearMembers(
   request: Pick<RouteRequest, 'reader' | 'hasTime'>,
@@ -50,10 +50,6 @@ export function nearMembers(
       for (const { record_id, similarity } of listNearRecords(reader, of, group, OF_EACH))
         take({ record_id, similarity, ...via });
   };
-  if (own) {
-    checkTimeLeft(request);
-    takeNear(own, {});
-  }
   for (const market_id of markets) {
     checkTimeLeft(request);
     const via = { via_market_id: market_id };
@@ -62,6 +58,10 @@ export function nearMembers(
       for (const filing of listFilingsOfTerms(reader, market_id, OF_EACH))
         take({ record_id: String(filing), similarity: 1, ...via });
     takeNear({ sort: 'market', record_id: market_id }, via);
+  }
+  if (own) {
+    checkTimeLeft(request);
+    takeNear(own, {});
   }
   return [...nearest.values()].sort(
     (a, b) => b.similarity - a.similarity || (a.record_id < b.record_id ? -1 : 1),

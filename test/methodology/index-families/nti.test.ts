@@ -403,6 +403,12 @@ describe('reconstitution', () => {
     expect(worked[2]?.held.get('c')?.quantity).toBeCloseTo(625, 9);
   });
 
+  it('[2.4.2/6] restarts a live series at 1000, although it opened at the level of its .K index', () => {
+    const known = { lastPositiveLevel: () => 2000 };
+    const worked = work(team(SEASON, { ...dated, ticker: 'TEAM' }), boards, known);
+    expect(worked.map((each) => each.level).slice(0, 3)).toEqual([2000, expect.closeTo(3000, 9), 1000]);
+  });
+
   it('[2.4.2/6] restarts a live series at 1000 even where it ended at 0; a historical one stays there', () => {
     const two: Members = [
       { name: 'c', seat: 'championship' },
