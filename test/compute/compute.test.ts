@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
 import { backfill } from '../../src/compute/recalculation/backfill.ts';
 import { verify } from '../../src/compute/recalculation/verify.ts';
-import { DAY_MS, easternDay, HOUR_MS, QUIET_AFTER_MS } from '../../src/model/time.ts';
+import { indexDefinition } from '../../src/model/definitions/index-definition.ts';
+import { DAY_MS, easternDay, formatInstant, HOUR_MS, QUIET_AFTER_MS } from '../../src/model/time.ts';
 import { findMarketMark } from '../../src/store/catalog/market-marks.ts';
 import { marketKey } from '../../src/store/catalog/market-names.ts';
 import { listDivisorSteps } from '../../src/store/prints/divisor-steps.ts';
@@ -123,6 +124,48 @@ describe('[2.5.2/3] the first real price', () => {
       [0.3, 1],
       [0.3, 0],
     ]);
+  });
+});
+
+describe('an index over a rate on the half-cent floor', () => {
+  const half = indexDefinition.parse(
+    basket('HALF', ['B'], {
+      base_at: formatInstant(hour(0)),
+      constituents: [{ market_id: 'venue_a:B' }, { rate: 'ONE' }],
+    }),
+  );
+  const opened = () => open({ indices: [half], rates: [defineRate('ONE', 'event_contract', ['A'])] });
+  const active = ['A', 'B'].map((name) => status(name, hour(0), 'active'));
+  const rateIn = (store: Store, at: number) => {
+    const print = store.read((reader) => findIndexPrint(reader, 'HALF', at));
+    const line = print?.lines.find((each) => each.market_id === 'rate:ONE');
+    return { level: print?.level, state: line?.state, price: line?.price, reason: line?.exclude_reason };
+  };
+
+  it('has no price for it, as for a market in that state, and admits it at its first real one', () => {
+    const store = opened();
+    keep(store, [...active, price('A', hour(0), {}), good('B', hour(0), 0.5)], hour(0));
+    run(store, hour(0));
+    expect(rateIn(store, hour(0))).toMatchObject({ level: 1000, state: 'unpriced' });
+    keep(store, [price('A', hour(1), { bid: 0.3 }), good('B', hour(1), 0.5)], hour(1));
+    run(store, hour(1));
+    expect(rateIn(store, hour(1))).toMatchObject({ level: 1000, state: 'included', price: 0.3 });
+    keep(store, [good('A', hour(2), 0.6), good('B', hour(2), 0.5)], hour(2));
+    run(store, hour(2));
+    expect(rateIn(store, hour(2)).level).toBeCloseTo(1500, 9);
+    expect(store.read((reader) => verify(reader, []).differences)).toEqual([]);
+  });
+
+  it('holds it at its last good price when the book empties', () => {
+    const store = opened();
+    keep(store, [...active, price('A', hour(0), { bid: 0.3 }), good('B', hour(0), 0.5)], hour(0));
+    run(store, hour(0));
+    keep(store, [price('A', hour(1), {}), good('B', hour(1), 0.6)], hour(1));
+    run(store, hour(1));
+    expect(store.read((reader) => findRatePrint(reader, 'ONE', hour(1)))?.price).toBe(0.005);
+    const held = { level: expect.closeTo(1100, 9), state: 'excluded', price: 0.3, reason: 'no_book' };
+    expect(rateIn(store, hour(1))).toEqual(held);
+    expect(store.read((reader) => verify(reader, []).differences)).toEqual([]);
   });
 });
 

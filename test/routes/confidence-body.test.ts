@@ -23,7 +23,7 @@ it('an index shows its coverage, effective names, the age of its oldest input an
     divisor: 1,
     cash: 0,
     coverage: 0.8,
-    methodology_version: 'basket-1.0',
+    methodology_version: 'basket-1.1',
     lines: [
       name('venue_a:A', {}),
       name('venue_a:B', { spread: 0.02, observed_at: AT - MINUTE_MS }),

@@ -1,9 +1,11 @@
 import type { FindPrinted, Printed } from '../../methodology/index-families/index-input.ts';
+import { restsOnFloor } from '../../methodology/rate-families/rate-families.ts';
 import { ratePayout } from '../../methodology/rate-payout.ts';
-import { parsePrintedId } from '../../model/constituent-id.ts';
+import { parsePrintedId, type SeriesId } from '../../model/constituent-id.ts';
 import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
-import type { Instant } from '../../model/units.ts';
+import { HALF_CENT, type Instant } from '../../model/units.ts';
 import { listFirstValues } from '../../store/prints/known-prints.ts';
+import { selectRateRevisions } from '../../store/prints/rate-prints.ts';
 import type { Reader } from '../../store/store.ts';
 import type { WindowInputs } from './window-inputs.ts';
 
@@ -26,7 +28,8 @@ export function loadPrinted(
     const printed = parsePrintedId(id);
     if (!printed) continue;
     const rate = printed.kind === 'rate' ? rates.get(printed.ticker) : undefined;
-    series.set(id, { prints: listFirstValues(reader, printed, first, last, knownAt), rate });
+    const prints = listFirstValues(reader, printed, first, last, knownAt);
+    series.set(id, { prints: prints.map((print) => withFloor(reader, printed, print)), rate });
   }
   return (instant) => (id) => {
     const known = series.get(id);
@@ -35,4 +38,14 @@ export function loadPrinted(
     const paid = known.rate && ratePayout(known.rate, views.at(instant));
     return paid ? { ...print, paid } : print;
   };
+}
+
+/** More than the rounding of a mean of half cents. */
+const ABOVE_FLOOR = 2 * HALF_CENT;
+
+/** Marks the first print of a rate at an instant if it rests on the half-cent floor. Only then are its sources read. */
+function withFloor(reader: Reader, { kind, ticker }: SeriesId, print: Printed): Printed {
+  if (kind !== 'rate' || print.value > ABOVE_FLOOR) return print;
+  const [first] = selectRateRevisions(reader, ticker, print.at);
+  return first && restsOnFloor(first) ? { ...print, onFloor: true } : print;
 }

@@ -11,7 +11,7 @@ import { type IndexInput, pricedConstituents, readMember } from './index-input.t
 import { hasIncluded, printOf, publishedLines } from './published-lines.ts';
 import { catalogShares, weighedNames, weighedShares } from './shares.ts';
 
-const VERSION = 'gauge-1.4';
+const VERSION = 'gauge-1.5';
 
 /**
  * A gauge is the weighted mean of its constituents' marks: sum of weight × mark over sum of weight, over all

@@ -21,6 +21,8 @@ export interface Printed {
   /** A rate's price as a fraction, an index's level. */
   value: number;
   at: Instant;
+  /** A rate's price that rests on the half-cent floor alone. */
+  onFloor?: boolean;
   /** Once every source of a rate has settled: their payoffs, by the rate's own shares. */
   paid?: Payoff;
 }
@@ -89,10 +91,14 @@ function readPriced({ definition, at, view, printed }: IndexInput, id: string): 
     : { kind: 'failed', reason: 'no_book' };
 }
 
-/** A rate or an index is read by its last print, which must not be older than seven days. */
+/**
+ * A rate or an index is read by its last print, which must not be older than seven days. A rate on the half-cent floor has
+ * no more of a price than a market without a book.
+ */
 function readPrinted(found: Printed | undefined, at: Instant): Reading {
   if (!found) return { kind: 'failed', reason: 'no_book' };
   if (found.paid) return settledAs(found.paid);
+  if (found.onFloor) return { kind: 'failed', reason: 'no_book' };
   if (at - found.at > QUIET_AFTER_MS) return { kind: 'failed', reason: 'stale_quote' };
   return { kind: 'good', price: found.value, basis: 'print', observed_at: found.at };
 }

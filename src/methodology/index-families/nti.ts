@@ -11,7 +11,7 @@ import { planSeats, type SeatPlan } from './nti-members.ts';
 import { admitToSeat, fillSeats, park, refill, release } from './nti-steps.ts';
 import { hasIncluded } from './published-lines.ts';
 
-const VERSION = 'nti-1.1';
+const VERSION = 'nti-1.2';
 
 /** The opening level of a team index by default. */
 const OPENING_LEVEL = 1000;

@@ -20,7 +20,7 @@ it('the code gives the total return of the methodology document', () => {
     divisor: 1,
     cash: 60,
     coverage: 1,
-    methodology_version: 'basket-1.0',
+    methodology_version: 'basket-1.1',
     lines: [{ market_id: 'venue_a:A', state: 'included', weight: 1, quantity: 100, price }],
   });
   const growth = reinvestedGrowth([print(100, 0.4), print(102, 0.42)]);

@@ -119,6 +119,11 @@ def priced(definition):
     return names, weighting
 
 
+def on_floor(print_):
+    """Whether a print of a rate rests on the half-cent floor alone."""
+    return all(each.mark.basis == "floor" for each in print_["sources"].values() if each.state == "included")
+
+
 class Index:
     """Names, times, versions of the definition, the ledger of steps, and what a name's book says."""
 
@@ -178,6 +183,8 @@ class Index:
         paid = self.rate_payoff(self.facts.definition("rate", ticker), at) if kind == "rate" else None
         if paid:
             return "settled", paid
+        if kind == "rate" and on_floor(prints[last]):
+            return "failed", "no_book"
         if at - last > 7 * DAY:
             return "failed", "stale_quote"
         return "good", Mark(prints[last]["level" if kind == "index" else "price"], "print", last)
