@@ -124,6 +124,17 @@ describe('source rows', () => {
     for (const source of quiet.sources) expect(source).not.toHaveProperty('latest_price');
     expect(detail('VOLUME', 'public', NOW + 7 * DAY_MS)).toHaveProperty('latest_price');
   });
+
+  it('[2.5.1/1] of a chain tell when they roll, and have the weights of the last print until the next one', () => {
+    const weights = (now: string) =>
+      detail('CHAIN', 'public', Date.parse(now)).sources.map((each) => each.weight);
+    expect(detail('CHAIN').sources[0]).toMatchObject({ roll_at: '2026-10-16T00:00:00Z' });
+    expect(detail('CHAIN').sources[1]).not.toHaveProperty('roll_at');
+    // The roll begins after the print of the 12th, and ends with that of the 16th.
+    expect(weights('2026-10-12T23:59:59Z')).toEqual([1, 0]);
+    expect(weights('2026-10-13T00:00:00Z')).toEqual([0.75, 0.25]);
+    expect(weights('2026-10-16T00:00:00Z')).toEqual([0, 1]);
+  });
 });
 
 describe('stats', () => {

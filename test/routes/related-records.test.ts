@@ -154,6 +154,9 @@ describe('related filings', () => {
       expect(await filings(`/api/v1/public/${path}/filings`), path).toEqual([201]);
       expect((await filings(`/api/v1/${path}/filings`)).sort(), path).toEqual([201, 202]);
     }
+    for (const path of ['markets/venue_a:NO', 'indices/NO', 'rates/NO'])
+      for (const base of ['/api/v1', '/api/v1/public'])
+        expect((await app.get(`${base}/${path}/filings`)).status, `${base}/${path}`).toBe(404);
   });
 
   it('[4.5/8] a filing has its markets, news and similar filings, an article its filings', async () => {
