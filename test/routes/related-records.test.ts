@@ -1,8 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/model/time.ts';
 import { DAY_BEFORE, FIRST_PUBLIC_DAY, filing } from '../helpers/filings-store.ts';
-import { OLD_FILING, openRelatedApp, putFilings } from '../helpers/related-store.ts';
+import { OLD_FILING, openRelatedApp, putArticles, putFilings } from '../helpers/related-store.ts';
 import { adopt, NOW, relateAll } from '../helpers/small-store.ts';
+
+const MAYORS = {
+  ticker: 'MAYORS',
+  name: 'Mayors',
+  methodology: 'basket',
+  quote_convention: 'points',
+  visibility: 'public',
+  interval_minutes: 60,
+  base_at: '2026-04-01T00:00:00Z',
+  weighting: { scheme: 'equal' },
+};
 
 let app: ReturnType<typeof openRelatedApp>;
 let at: number;
@@ -51,6 +62,36 @@ describe('related news', () => {
       expect((await app.get(`${base}/rates/NO/news`)).status).toBe(404);
     },
   );
+
+  it('[2.6] are ten of a market and twenty of an index at most, the nearest first, equally near ones by id', async () => {
+    const cities = ['Oslo', 'Lima', 'Quito'];
+    const idsOf = (city: string) => Array.from({ length: 12 }, (_none, i) => `${city}${10 + i}`);
+    const ofMayors = cities.flatMap((city) =>
+      idsOf(city).map((id) => [id, `Who will be the next mayor of ${city}?`]),
+    );
+    const ofRain = [
+      ['a', 'It may rain in Reykjavik'],
+      ['b', 'Will it rain in Reykjavik on 3 May?'],
+    ];
+    const articles = [...ofMayors.toReversed(), ...ofRain].map(([news_id = '', title = '']) => ({
+      news_id,
+      url: `https://news.example/${news_id}`,
+      source: 'wire',
+      title,
+    }));
+    putArticles(app.store, articles);
+    const constituents = cities.map((_city, i) => ({ market_id: `venue_b:0xmayor${i}` }));
+    adopt(app.store, [{ ...MAYORS, constituents }], [], NOW);
+    relateAll(app.store, NOW);
+    const idsAt = async (path: string) => (await news(`/api/v1/public/${path}/news`)).map(([id]) => id);
+    expect(await idsAt('markets/venue_a:RAIN')).toEqual(['b', 'a']);
+    expect(await idsAt('markets/venue_b:0xmayor0')).toEqual(idsOf('Oslo').slice(0, 10));
+    // Ten are as near as can be to each of three markets.
+    expect(await idsAt('indices/MAYORS')).toEqual([
+      ...idsOf('Lima').slice(0, 10),
+      ...idsOf('Oslo').slice(0, 10),
+    ]);
+  });
 
   it('[4.3/7][3/1] of an index come from included markets and sources of its rates, but not staged ones', async () => {
     const found = await rows('/api/v1/public/indices/COINS/news');
