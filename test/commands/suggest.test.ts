@@ -70,6 +70,25 @@ it('[C/1] suggest rates writes definitions that check accepts', async () => {
   expect(told.get('PAIR.KXMAYOR.C')).toMatch(/ They differ in: nothing that their texts show\.$/);
 });
 
+it('suggest rates prints what it proposes, unless it writes it into a folder', async () => {
+  const suggest = (...more: string[]) =>
+    runHere(['suggest', 'rates', '--least', '0.4', ...more], { cwd: folder });
+  const { out } = await suggest();
+  const proposals: unknown[] = JSON.parse(out);
+  expect(out).toBe(`${JSON.stringify(proposals, null, 2)}\n`);
+  expect(proposals).toContainEqual({
+    definition: expect.objectContaining({ ticker: 'PAIR.KXBTC-150.B', visibility: 'public' }),
+    confidence: expect.any(Number),
+    similarity: expect.any(Number),
+    differs: ['settlement_source'],
+    questions: [
+      { market_id: 'venue_a:KXBTC-150', question: 'Bitcoin above $150k by end of 2026?' },
+      { market_id: 'venue_b:0xaa', question: 'Will BTC reach $150,000 before 2027?' },
+    ],
+  });
+  expect((await suggest('--folder', join(folder, 'silent'))).out).toBe('');
+});
+
 it('[C/1] suggest rates gives each of two pairs of one contract its own ticker', async () => {
   const { out } = await runHere(['--json', 'suggest', 'rates', '--least', '0.2'], { cwd: folder });
   const definitions = (JSON.parse(out) as { definition: RateDefinition }[]).map((each) => each.definition);
