@@ -77,6 +77,27 @@ describe('explain', () => {
     });
   });
 
+  it('has for an index the quantities, for a rate the volumes that its print recorded and what it flagged', async () => {
+    const columns = (last: string) =>
+      new RegExp(`^market +state +weight +mark +age +${last} +question$`, 'm');
+    expect((await workspace().run('explain', 'SMALL')).out).toMatch(columns('quantity'));
+    expect((await workspace().run('explain', 'R.MEAN')).out).toMatch(columns('volume'));
+    workspace().small.store.write((writer) => {
+      const print = findRatePrint(writer, 'R.MEAN', NOW);
+      const [first, ...others] = print?.lines ?? [];
+      if (print && first)
+        new RateRecord(writer, 'TRADED').add(
+          { ...print, lines: [{ ...first, volume: 250.5, outlier: true }, ...others] },
+          print,
+        );
+    });
+    const { out } = await workspace().run('explain', 'TRADED');
+    expect(out).toMatch(
+      /^venue_a:KXSTEADY-26 +included \(outlier\) +50\.000% .* 0 min +250\.5 +KXSTEADY-26\?$/m,
+    );
+    expect(out).toMatch(/^venue_a:KXSWING-26-UP +included +50\.000% .* 0 min +- +\S/m);
+  });
+
   it('[2.5.2/3] says of a price that replaced a half-cent print that it came later', async () => {
     workspace().small.store.write((writer) => {
       const print = findRatePrint(writer, 'R.MEAN', NOW);

@@ -21,11 +21,21 @@ describe('keys', () => {
       created_at: '2026-04-15T12:00:00Z',
       revoked_at: null,
     });
-    expect((await workspace().run('keys', 'list')).out).not.toContain(key);
+    const line = async () => {
+      const { out } = await workspace().run('keys', 'list');
+      expect(out).not.toContain(key);
+      return out.split('\n').find((each) => each.startsWith(key.slice(9, 17)));
+    };
+    const head = `${key.slice(9, 17)}  desk  markets:read  made 2026-04-15T12:00:00Z`;
+    expect(await line()).toBe(`${head}  in use`);
     expect(readFileSync(workspace().small.path).includes(key.slice(18))).toBe(false);
     const id = String(listed.key_id);
     expect(await workspace().json('keys', 'revoke', id)).toEqual({ key_id: id, revoked: true });
     expect(await status()).toBe(401);
+    expect(await line()).toBe(`${head}  revoked 2026-04-15T12:00:00Z`);
+    expect(
+      rowWith(rows({ data: await workspace().json('keys', 'list') }), 'organization', 'desk').revoked_at,
+    ).toBe('2026-04-15T12:00:00Z');
     expect(await workspace().run('keys', 'revoke', id)).toMatchObject({
       code: 2,
       err: expect.stringContaining(id),

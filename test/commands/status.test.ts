@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import { insertReject, upsertFeed } from '../../src/store/feeds.ts';
 import { noteLateHistory } from '../../src/store/late-history.ts';
 import { insertFetch } from '../../src/store/payloads.ts';
@@ -17,7 +18,7 @@ describe('status', () => {
     for (const command of ['status', 'ingest']) expect((await workspace().run(command)).out).toMatch(line);
     expect((await workspace().run('backfill', '--from', '2026-04-15T11:00:00Z')).code).toBe(0);
     for (const command of ['status', 'ingest'])
-      expect((await workspace().run(command)).out).not.toMatch(line);
+      expect((await workspace().run(command)).out).not.toMatch(/^late/m);
   });
 
   it('[C/1] shows catalog, prints, feeds with their lag, runs, and what was left out; a failed feed exits 1', async () => {
@@ -64,6 +65,35 @@ describe('status', () => {
       finished_at: '2026-04-15T12:00:00Z',
       summary: { as_of: '2026-04-15T12:00:00Z' },
     });
+  });
+
+  it('[C/1] tells a feed that was never good or not tried today, one ahead of the clock, and why a run failed', async () => {
+    const { store } = workspace().small;
+    const cost = { rows_read: 0, rows_left_out: 0, requests: 1, bytes: 1024, seconds: 1 };
+    const today = { ...cost, day: '2026-04-15', message: null };
+    store.write((writer) => {
+      const before = { ...cost, day: '2026-04-14', message: 'HTTP 500' };
+      upsertFeed(writer, { ...before, feed: 'news/never', tried_at: NOW - DAY_MS, condition: 'partial' });
+      upsertFeed(writer, { ...today, feed: 'news/ahead', tried_at: NOW + HOUR_MS, condition: 'good' });
+      const run_id = insertRun(writer, 'run', NOW - 60_000);
+      finishRun(writer, run_id, NOW, 'failed', { error: 'the disk is full' });
+      const page = { run_id, feed: 'news/ahead', request: '/', observed_at: NOW, body: Buffer.from('{}') };
+      const row = { fetch_id: insertFetch(writer, page), feed: page.feed, position: 7, path: 'price' };
+      insertReject(writer, { ...row, native_id: 'KX-1', reason: 'odd' });
+    });
+    const { code, out } = await workspace().run('status');
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      /^feed {6}news\/never +partial never good, 0 of 0 good today, 0 rows, 0 left out; .*: HTTP 500$/m,
+    );
+    expect(out).toMatch(/^feed {6}news\/ahead +good +good 60 min ahead, 1 of 1 good today, .* 1 s$/m);
+    expect(out).toMatch(/^run {7}\d+ run 2026-04-15T11:59:00Z failed: the disk is full$/m);
+    expect(out).toMatch(/^left out {2}news\/ahead +1 KX-1: odd$/m);
+    const { feeds } = JSON.parse((await workspace().run('--json', 'status')).out) as { feeds: Row[] };
+    expect(feeds).toMatchObject([
+      { feed: 'news/ahead', lag_ms: -HOUR_MS, tries_of_day: 1 },
+      { feed: 'news/never', good_at: null, lag_ms: null, tries_of_day: 0, good_of_day: 0 },
+    ]);
   });
 });
 

@@ -65,7 +65,28 @@ it('[C/1] suggest rates writes definitions that check accepts', async () => {
   expect(rates.map((each) => each.ticker).sort()).toEqual(
     proposals.map((each) => each.definition.ticker).sort(),
   );
-  expect(rates.map((each) => each.ticker)).toContain('PAIR.KXBTC-150.B');
+  const told = new Map(rates.map((each) => [each.ticker, each.description]));
+  expect(told.get('PAIR.KXBTC-150.B')).toMatch(/ They differ in: settlement source\.$/);
+  expect(told.get('PAIR.KXMAYOR.C')).toMatch(/ They differ in: nothing that their texts show\.$/);
+});
+
+it('suggest rates prints what it proposes, unless it writes it into a folder', async () => {
+  const suggest = (...more: string[]) =>
+    runHere(['suggest', 'rates', '--least', '0.4', ...more], { cwd: folder });
+  const { out } = await suggest();
+  const proposals: unknown[] = JSON.parse(out);
+  expect(out).toBe(`${JSON.stringify(proposals, null, 2)}\n`);
+  expect(proposals).toContainEqual({
+    definition: expect.objectContaining({ ticker: 'PAIR.KXBTC-150.B', visibility: 'public' }),
+    confidence: expect.any(Number),
+    similarity: expect.any(Number),
+    differs: ['settlement_source'],
+    questions: [
+      { market_id: 'venue_a:KXBTC-150', question: 'Bitcoin above $150k by end of 2026?' },
+      { market_id: 'venue_b:0xaa', question: 'Will BTC reach $150,000 before 2027?' },
+    ],
+  });
+  expect((await suggest('--folder', join(folder, 'silent'))).out).toBe('');
 });
 
 it('[C/1] suggest rates gives each of two pairs of one contract its own ticker', async () => {
@@ -79,7 +100,7 @@ it('[C/1] suggest rates keeps an existing file as it is, and says when a folder 
   const out = join(folder, 'edited');
   const suggest = (to: string) =>
     runHere(['suggest', 'rates', '--least', '0.4', '--folder', to], { cwd: folder });
-  expect((await suggest(out)).err).toMatch(/^(\d+) rates proposed, \1 written to /);
+  expect((await suggest(out)).err).toMatch(/^(\d+) rates proposed, \1 written to \S+\n$/);
   const file = join(out, 'rates/pair.kxbtc-150.b.json');
   writeFileSync(file, '{}');
   expect((await suggest(out)).err).toMatch(

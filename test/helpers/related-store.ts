@@ -123,7 +123,8 @@ export function putFilings(store: Store, filings: readonly Filing[]): void {
   });
 }
 
-function putArticles(store: Store, articles: readonly NewsArticle[]): void {
+/** Adds or changes articles. */
+export function putArticles(store: Store, articles: readonly NewsArticle[]): void {
   store.write((writer) => {
     for (const each of articles) upsertArticle(writer, each, NOW);
   });

@@ -37,9 +37,18 @@ export interface SmallApp {
 export function openSmallApp(
   small = openSmallStore(),
   archive?: ObjectReader,
-  more: Pick<
-    AppOptions,
-    'searches' | 'startExport' | 'exportLimitMs' | 'usage' | 'addressBudget' | 'keyBudget' | 'isDraining'
+  more: Partial<
+    Pick<
+      AppOptions,
+      | 'label'
+      | 'searches'
+      | 'startExport'
+      | 'exportLimitMs'
+      | 'usage'
+      | 'addressBudget'
+      | 'keyBudget'
+      | 'isDraining'
+    >
   > = {},
 ): SmallApp {
   const clock = { now: NOW };

@@ -55,6 +55,7 @@ describe('the key of a document', () => {
     ['../x', '~2e~2e~2fx'],
     ['é', '~c3~a9'],
     ['\ud800', '~ud800'],
+    ['🦊', '~f0~9f~a6~8a'],
     ['\u017f\u212a', '~c5~bf~e2~84~aa'],
     ['a.json', 'a~2ejson'],
     ['a.JSON', 'a~2eJSON'],

@@ -156,6 +156,11 @@ describe('the list of events', () => {
         ),
       ),
     ).toEqual(['venue_b:900', 'venue_a:KXZERO']);
+    // The names that they had before.
+    expect(ids(await app.member('/events?start=2026-03-07&end=2026-03-08'))).toEqual([
+      'venue_b:900',
+      'venue_a:KXZERO',
+    ]);
     // Where the venue does not say when it listed an event, it was added when it was first seen.
     const unsaid = {
       event_id: 'venue_c:unsaid',

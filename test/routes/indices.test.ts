@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/model/time.ts';
 import type { Tier } from '../../src/routes/route.ts';
 import { findIndexPrint, listIndexPrints } from '../../src/store/prints/index-prints.ts';
-import { basket, START } from '../helpers/hand-definitions.ts';
+import { basket, index, START } from '../helpers/hand-definitions.ts';
 import { HandStore } from '../helpers/hand-store.ts';
 import { openSmallApp, type Row, rows, rowWith, type SmallApp } from '../helpers/small-app.ts';
 import { adopt, IDS, INDICES, NOW, QUIET_SINCE, RATES } from '../helpers/small-store.ts';
@@ -141,6 +141,18 @@ describe('the detail of an index', () => {
       latest_price: Math.round(levelAt('GAUGE.K', NOW) * 1e6) / 1e6,
     });
     expect(await app.member('/indices/SMALL')).not.toHaveProperty('description');
+  });
+
+  it('of a total return, and of no other, names its base index and what settlements turn into', () => {
+    const hand = new HandStore();
+    hand.adopt([basket('PAIR', ['A', 'B']), index('PAIR.TR', 'total_return', { base_index_id: 'PAIR' })]);
+    hand.at(START, { A: 0.5, B: 0.5 });
+    expect(hand.ask('/indices/{id}', { id: 'PAIR.TR' })).toMatchObject({
+      base_index_id: 'PAIR',
+      settlement_cash: 'reinvested_pro_rata',
+    });
+    const plain = hand.ask('/indices/{id}', { id: 'PAIR' });
+    for (const name of ['base_index_id', 'settlement_cash']) expect(plain).not.toHaveProperty(name);
   });
 
   it('[2.4/2] shows the public a print of exactly seven days, but not one a millisecond older', async () => {

@@ -26,6 +26,7 @@ const rates = [
   define('AVERAGE', { methodology: 'simple_average', sources: pair }),
   define('VOLUME', { methodology: 'volume_weighted', sources: pair }),
   define('MEDIAN', { methodology: 'robust_median', sources: pair }),
+  define('SPLIT', { methodology: 'simple_average', sources: [...pair, { market_id: C }], outlier_gate: {} }),
   define('WINS', {
     methodology: 'win_total',
     team: 'OKC',
@@ -72,7 +73,7 @@ interface Answer {
   spread?: number;
   confidence?: { grade: string; effective_sources: number };
   stats?: DailyStats;
-  sources: { market_id: string; weight: number; latest_price?: number; volume?: number }[];
+  sources: { market_id: string; weight: number; latest_price?: number; volume?: number; outlier?: true }[];
   /** Rows of a list, points of a series. */
   data: (Answer & { ticker: string; at: string })[];
 }
@@ -123,6 +124,28 @@ describe('source rows', () => {
     ]);
     for (const source of quiet.sources) expect(source).not.toHaveProperty('latest_price');
     expect(detail('VOLUME', 'public', NOW + 7 * DAY_MS)).toHaveProperty('latest_price');
+  });
+
+  it('[2.5.1] are flagged as outliers while the rate is not quiet', () => {
+    const flags = (now: number) =>
+      detail('SPLIT', 'public', now).sources.map((each) => [each.market_id, each.outlier]);
+    expect(flags(NOW)).toEqual([
+      [A, undefined],
+      [B, undefined],
+      [C, true],
+    ]);
+    expect(flags(NOW + 7 * DAY_MS + 1).flatMap(([, outlier]) => outlier ?? [])).toEqual([]);
+  });
+
+  it('[2.5.1/1] of a chain tell when they roll, and have the weights of the last print until the next one', () => {
+    const weights = (now: string) =>
+      detail('CHAIN', 'public', Date.parse(now)).sources.map((each) => each.weight);
+    expect(detail('CHAIN').sources[0]).toMatchObject({ roll_at: '2026-10-16T00:00:00Z' });
+    expect(detail('CHAIN').sources[1]).not.toHaveProperty('roll_at');
+    // The roll begins after the print of the 12th, and ends with that of the 16th.
+    expect(weights('2026-10-12T23:59:59Z')).toEqual([1, 0]);
+    expect(weights('2026-10-13T00:00:00Z')).toEqual([0.75, 0.25]);
+    expect(weights('2026-10-16T00:00:00Z')).toEqual([0, 1]);
   });
 });
 

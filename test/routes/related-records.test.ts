@@ -2,8 +2,19 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/model/time.ts';
 import { listNearRecords } from '../../src/store/relations/neighbours.ts';
 import { DAY_BEFORE, FIRST_PUBLIC_DAY, filing } from '../helpers/filings-store.ts';
-import { OLD_FILING, openRelatedApp, putFilings } from '../helpers/related-store.ts';
+import { OLD_FILING, openRelatedApp, putArticles, putFilings } from '../helpers/related-store.ts';
 import { adopt, NOW, relateAll } from '../helpers/small-store.ts';
+
+const MAYORS = {
+  ticker: 'MAYORS',
+  name: 'Mayors',
+  methodology: 'basket',
+  quote_convention: 'points',
+  visibility: 'public',
+  interval_minutes: 60,
+  base_at: '2026-04-01T00:00:00Z',
+  weighting: { scheme: 'equal' },
+};
 
 let app: ReturnType<typeof openRelatedApp>;
 let at: number;
@@ -74,6 +85,36 @@ describe('related news', () => {
     );
     expect(own).toBe(its);
     expect(await news('/api/v1/public/rates/TIED/news')).toEqual([['n1', 'venue_c:150']]);
+  });
+
+  it('[2.6] are ten of a market and twenty of an index at most, the nearest first, equally near ones by id', async () => {
+    const cities = ['Oslo', 'Lima', 'Quito'];
+    const idsOf = (city: string) => Array.from({ length: 12 }, (_none, i) => `${city}${10 + i}`);
+    const ofMayors = cities.flatMap((city) =>
+      idsOf(city).map((id) => [id, `Who will be the next mayor of ${city}?`]),
+    );
+    const ofRain = [
+      ['a', 'It may rain in Reykjavik'],
+      ['b', 'Will it rain in Reykjavik on 3 May?'],
+    ];
+    const articles = [...ofMayors.toReversed(), ...ofRain].map(([news_id = '', title = '']) => ({
+      news_id,
+      url: `https://news.example/${news_id}`,
+      source: 'wire',
+      title,
+    }));
+    putArticles(app.store, articles);
+    const constituents = cities.map((_city, i) => ({ market_id: `venue_b:0xmayor${i}` }));
+    adopt(app.store, [{ ...MAYORS, constituents }], [], NOW);
+    relateAll(app.store, NOW);
+    const idsAt = async (path: string) => (await news(`/api/v1/public/${path}/news`)).map(([id]) => id);
+    expect(await idsAt('markets/venue_a:RAIN')).toEqual(['b', 'a']);
+    expect(await idsAt('markets/venue_b:0xmayor0')).toEqual(idsOf('Oslo').slice(0, 10));
+    // Ten are as near as can be to each of three markets.
+    expect(await idsAt('indices/MAYORS')).toEqual([
+      ...idsOf('Lima').slice(0, 10),
+      ...idsOf('Oslo').slice(0, 10),
+    ]);
   });
 
   it('[4.3/7][3/1] of an index come from included markets and sources of its rates, but not staged ones', async () => {
@@ -178,6 +219,9 @@ describe('related filings', () => {
       expect(await filings(`/api/v1/public/${path}/filings`), path).toEqual([201]);
       expect((await filings(`/api/v1/${path}/filings`)).sort(), path).toEqual([201, 202]);
     }
+    for (const path of ['markets/venue_a:NO', 'indices/NO', 'rates/NO'])
+      for (const base of ['/api/v1', '/api/v1/public'])
+        expect((await app.get(`${base}/${path}/filings`)).status, `${base}/${path}`).toBe(404);
   });
 
   it('[4.5/8] a filing has its markets, news and similar filings, an article its filings', async () => {

@@ -157,9 +157,9 @@ describe('the detail of a team index', () => {
     ]);
   });
 
-  it('[2.4.2/3] before the first print takes the lines in any order and from rates, without staged ones, made monotone', () => {
+  it('[2.4.2/3] before the first print takes the lines in any order and from rates, without staged ones and those without a mark, made monotone', () => {
     const { constituents } = team();
-    const lines = [55, 50, 40, 45].map((line) => ({ rate: `W.${line}`, seat: 'wins', line }));
+    const lines = [55, 50, 47, 40, 45].map((line) => ({ rate: `W.${line}`, seat: 'wins', line }));
     const staged = { market_id: 'venue_a:S', seat: 'division', status: 'staged' };
     const hand = new HandStore();
     hand.adopt(
@@ -169,7 +169,7 @@ describe('the detail of a team index', () => {
           constituents: [...constituents.slice(0, 3), staged, ...lines],
         }),
       ],
-      [40, 45, 50, 55].map((line) => rate(`W.${line}`, [`W${line}`])),
+      [40, 45, 47, 50, 55].map((line) => rate(`W.${line}`, [`W${line}`])),
     );
     hand.at(START, { ...OPENING, S: 0.5, W40: 0.5, W45: 0.6, W50: 0.3, W55: 0.2 });
     const detail = hand.ask('/indices/{id}', { id: 'TEAM.26' });

@@ -185,6 +185,20 @@ describe('every answer', () => {
     expect((await app.get('/api/v1/public/indices')).headers.get('x-as-of')).toBe('2026-04-15T12:00:00Z');
   });
 
+  it('has the label of the data if there is one, errors too', async () => {
+    const labelled = openSmallApp(undefined, undefined, { label: 'simulated' });
+    for (const path of [
+      '/api/v1/public/indices/SMALL',
+      '/api/v1/public/indices/NO',
+      '/api/v1/rates',
+      '/livez',
+    ]) {
+      expect((await labelled.get(path)).headers.get('x-data-label'), path).toBe('simulated');
+      expect((await app.get(path)).headers.has('x-data-label'), path).toBe(false);
+    }
+    labelled.small.close();
+  });
+
   it('of the authenticated tier shows what is left of the key’s budget', async () => {
     const [first, second] = [await app.get('/api/v1/rates', own()), await app.get('/api/v1/rates', own())];
     expect(first.headers.get('ratelimit-policy')).toBe('"key";q=1000;w=10');
