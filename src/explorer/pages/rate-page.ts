@@ -98,6 +98,20 @@ function chartOf(rate: RateDetail, points: readonly Point[], daily: DailyMarks):
   };
 }
 
+const BY_VOLUME = 'as the mean of its sources, weighted by their lifetime volume';
+
+/** How each methodology makes a price of the marks. */
+const PRICED: Readonly<Record<RateDetail['methodology'], string>> = {
+  event_contract: 'as its one contract',
+  simple_average: 'as the mean of its sources',
+  volume_weighted: BY_VOLUME,
+  claim_price: BY_VOLUME,
+  team_sleeve: BY_VOLUME,
+  robust_median: 'by medians of the hour before, from its sources',
+  win_total: "by the ladder of the team's win totals, from",
+  rolling: 'by the contracts whose turn it was',
+};
+
 function howMade(rate: RateDetail) {
   const priced = rate.sources.filter(entered);
   return html`<section>
@@ -106,7 +120,7 @@ function howMade(rate: RateDetail) {
       priced.length === 0
         ? html`<p>No source enters it now.</p>`
         : html`<p>
-            At ${moment(rate.latest_print_at)} it was priced by ${methodologyInWords(rate.methodology)}, from
+            At ${moment(rate.latest_print_at)} it was priced ${PRICED[rate.methodology]}:
             ${priced.map((source, i) => html`${i > 0 ? ' and ' : ''}“<bdi>${source.question ?? source.market_id}</bdi>” (${standingInWords(source)}, weight ${formatShare(source.weight)})`)}.
           </p>`
     }
