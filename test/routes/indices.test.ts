@@ -5,7 +5,7 @@ import { findIndexPrint, listIndexPrints } from '../../src/store/prints/index-pr
 import { basket, START } from '../helpers/hand-definitions.ts';
 import { HandStore } from '../helpers/hand-store.ts';
 import { openSmallApp, type Row, rows, rowWith, type SmallApp } from '../helpers/small-app.ts';
-import { IDS, INDICES, NOW, QUIET_SINCE } from '../helpers/small-store.ts';
+import { adopt, IDS, INDICES, NOW, QUIET_SINCE, RATES } from '../helpers/small-store.ts';
 
 let app: SmallApp;
 beforeEach(() => {
@@ -215,6 +215,16 @@ describe('the prices of an index', () => {
     expect(await app.member('/indices/SMALL/prices')).toEqual(body);
     app.clock.now = Date.parse('2026-03-06T06:00:00Z');
     expect(rows(await app.anyone('/indices/SMALL/prices'))).toHaveLength(2);
+  });
+
+  it('say when the index was launched, before which they were calculated afterwards; a change is no launch', async () => {
+    const [small] = INDICES;
+    const changed = { ...small, name: 'Another name' };
+    const added = { ...small, ticker: 'ADDED' };
+    adopt(app.small.store, [...INDICES.slice(1), changed, added], RATES, NOW);
+    expect((await app.anyone('/indices/SMALL/prices')).launched_at).toBe('2026-03-06T00:00:00Z');
+    expect((await app.anyone('/indices/ADDED/prices')).launched_at).toBe('2026-04-15T12:00:00Z');
+    expect((await app.anyone(`/rates/${RATES[0]?.ticker}/prices`)).launched_at).toBe('2026-03-06T00:00:00Z');
   });
 
   it('[4.3/3] are an empty list before the first print', async () => {

@@ -12,6 +12,7 @@ import type { RateDetail, SourceRow } from '../public-documents.ts';
 import { requestLines } from '../requests.ts';
 import { confidenceInWords, marks } from '../sections/confidence.ts';
 import { downloads } from '../sections/downloads.ts';
+import { launchNote } from '../sections/launch.ts';
 import { findRelated } from '../sections/related.ts';
 import { type Column, numbers, sortedTable } from '../sorted-table.ts';
 import { entered, leftOutInWords, standingInWords } from '../sources-in-words.ts';
@@ -54,6 +55,7 @@ export const ratePage: Page = {
             ? html`<series-chart .chart=${chartOf(rate, points, daily)}></series-chart>`
             : html`<p class="note">There is no history to draw yet.</p>`
         }
+        ${launchNote(prices)}
       </section>
       ${howMade(rate)}
       <section>
