@@ -75,8 +75,8 @@ function stats(rate: RateDetail, points: readonly Point[]) {
     ...[1, 7, 30, 90].map(
       (days, i) => [counted(days, 'day'), points.length > 0 ? change(changes[i], '¢') : undefined] as const,
     ),
-    ['range', range && `${formatCents(range.low)} – ${formatCents(range.high)}`],
-    ['typical day', move === undefined ? undefined : `±${formatCents(move)}`],
+    ['range of all prints', range && `${formatCents(range.low)} – ${formatCents(range.high)}`],
+    ['typical daily change', move === undefined ? undefined : `±${formatCents(move)}`],
     [
       'spread of sources',
       rate.spread === undefined ? undefined : figure(rate.spread, formatCents(rate.spread)),
