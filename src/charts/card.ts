@@ -1,6 +1,7 @@
 import { type Frame, linePath, type Point, placed, rangeOf } from './line.ts';
 import { element, escapeText, picture } from './svg.ts';
 import { textWidth, type WidthOf } from './text-width.ts';
+import { formatDay } from './wording.ts';
 
 /** Half of the size that social sites ask for; the PNG is drawn at twice this size. */
 const WIDTH = 600;
@@ -14,6 +15,8 @@ const VALUE_SIZE = 40;
 const CHANGE_SIZE = 18;
 const UNIT_SIZE = 0.4;
 const AXIS_SIZE = 12;
+/** How far below the line the day of its beginning is written. */
+const DAY_BELOW = 16;
 /** The space between the line and its axis labels, and between the value and its change. */
 const GAP = 12;
 const INK = '#14202b';
@@ -41,7 +44,7 @@ export interface Card {
 }
 
 /**
- * A picture of an index or rate that can be embedded without any script: title, level, line, date, source.
+ * A picture of an index or rate that can be embedded without any script: title, level, line with its first day, date, source.
  *
  * @param widthOf measures the title, if it is not drawn in Inter
  */
@@ -99,11 +102,13 @@ function drawn({ points, format }: Card, stroke: string): string[] {
   const bottom = frame.top + frame.height;
   const path = linePath(points, frame);
   const axis = { x: WIDTH - MARGIN, size: AXIS_SIZE, anchor: 'end', fill: FAINT };
+  const begins = `from ${formatDay(points[0]?.at ?? 0)}`;
   return [
     element('path', { d: `${path}V${bottom}H${frame.left}Z`, fill: stroke, 'fill-opacity': 0.09 }),
     element('path', { d: path, fill: 'none', stroke, 'stroke-width': 2, 'stroke-linejoin': 'round' }),
     element('circle', { cx: end?.x, cy: end?.y, r: 3.5, fill: stroke }),
     write(format(range.high), { ...axis, y: frame.top + 4 }),
+    write(begins, { x: frame.left, y: bottom + DAY_BELOW, size: AXIS_SIZE, fill: FAINT }),
     ...(range.high === range.low ? [] : [write(format(range.low), { ...axis, y: bottom + 4 })]),
   ];
 }

@@ -65,7 +65,7 @@ export function formatMoment(instant: string | number): string {
   return `${MOMENT.format(new Date(instant))} UTC`;
 }
 
-/** A calendar day for people. @example formatDay('2026-10-29') // '29 Oct 2026' */
-export function formatDay(day: string): string {
-  return DAY.format(new Date(`${day}T00:00:00Z`));
+/** A calendar day, or the UTC day of an instant, for people. @example formatDay('2026-10-29') // '29 Oct 2026' */
+export function formatDay(day: string | number): string {
+  return DAY.format(new Date(day));
 }

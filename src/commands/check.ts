@@ -11,8 +11,8 @@ import { withStore } from './with-store.ts';
 /**
  * Validates the definitions of a folder and shows every problem with its file and place. Those of the configured folder
  * are also checked against the store, if there is one: the output shows which definitions the next run would refuse,
- * which tickers it would withdraw, and which markets are not in the catalog yet. The last two do not affect the exit
- * code, since they may be intended.
+ * which tickers it would withdraw, when changed indices take effect, and which markets are not in the catalog yet. Only
+ * what is refused affects the exit code, since the rest may be intended.
  */
 export function checkCommand(context: CommandContext, folder: string): ExitCode {
   const { config, effects } = context;
@@ -23,13 +23,13 @@ export function checkCommand(context: CommandContext, folder: string): ExitCode 
     ? withStore(context, 'read', (store) =>
         store.read((reader) => {
           const kept = withoutRefused(reader, files, effects.now());
-          return { ...kept, ...foreseeRun(reader, { ...files, ...kept }) };
+          return { ...kept, ...foreseeRun(reader, { ...files, ...kept }, effects.now()) };
         }),
       )
-    : { ...files, withdraws: [], unlisted: [] };
-  const { withdraws, unlisted } = ahead;
+    : { ...files, withdraws: [], changes: [], unlisted: [] };
+  const { withdraws, changes, unlisted } = ahead;
   const found = problems.length === 0 ? 'no problems' : counted(problems.length, 'problem');
-  tell(context, { indices: indices.length, rates: rates.length, problems, withdraws, unlisted }, [
+  tell(context, { indices: indices.length, rates: rates.length, problems, withdraws, changes, unlisted }, [
     ...problems.map(problemLine),
     ...nextRunLines(ahead),
     `${folder}: ${counted(indices.length, 'index', 'indices')}, ${counted(rates.length, 'rate')}, ${found}`,

@@ -110,8 +110,9 @@ export async function repairPublicationCommand(context: CommandContext): Promise
   const report = await underRunLock(context, async () =>
     repairTree({ sink: await openConfiguredSink(context), now: effects.now(), variants }),
   );
-  const { generation, documents, written, removed, place } = report;
+  const { generation, finished_before, documents, written, removed, place } = report;
   tell(context, report, [
+    ...(finished_before ? [`brought the live tree to generation ${generation}`] : []),
     `generation ${generation}: ${counted(documents, 'document')} of the live tree read, ${formatCount(written)} written, ` +
       `${counted(removed, 'file')} removed, in ${place}`,
   ]);

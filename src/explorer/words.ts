@@ -61,9 +61,9 @@ const FEEDS: Readonly<Record<Filing['feed'], string>> = {
 };
 
 const GRADES: Readonly<Record<string, string>> = {
-  A: 'well covered, fresh and narrow',
-  B: 'middling in coverage, age or spread',
-  C: 'weak in coverage, age or spread',
+  A: 'good',
+  B: 'middling',
+  C: 'weak',
 };
 
 /** Why a name is left out. */
@@ -90,8 +90,9 @@ export function sourceInWords(token: string): string {
 }
 /** What a feed of filings holds. */
 export const feedInWords = (token: string): string => lookUp(FEEDS, token);
-/** A confidence grade. */
-export const gradeInWords = (grade: string): string => lookUp(GRADES, grade);
+/** A confidence grade. @example gradeInWords('B', 'sources') // 'middling in sources, age or spread' */
+export const gradeInWords = (grade: string, basis: 'coverage' | 'sources'): string =>
+  `${lookUp(GRADES, grade)} in ${basis}, age ${grade === 'A' ? 'and' : 'or'} spread`;
 
 /** A market's status. */
 export const statusInWords = (status: string): string => lookUp(STATUSES, status);

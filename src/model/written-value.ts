@@ -10,15 +10,54 @@ export interface WrittenProblem {
 /**
  * Parses a JSON file. A byte order mark, which some editors put before it, is ignored.
  *
- * @throws Error when the file is not UTF-8, which would turn some of its letters into others, when it is not JSON, or when
- *   an object has a key twice: JSON.parse would silently ignore one of the two
+ * @throws SyntaxError when the file is not JSON, with the line unless the end is missing
+ * @throws Error when the file is not UTF-8, which would turn some of its letters into others, or when an object has a key
+ *   twice: JSON.parse would silently ignore one of the two
  */
 export function parseWritten(file: Buffer): unknown {
   if (!isUtf8(file)) throw new Error(`must be UTF-8, and line ${otherLineOf(file)} is not`);
   const json = file.toString('utf8').replace(/^\uFEFF/, '');
-  const value: unknown = JSON.parse(json);
+  const value = parseJson(json);
   refuseRepeatedKeys(json);
   return value;
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (thrown) {
+    const token = unexpectedToken(thrown);
+    throw token === undefined
+      ? thrown
+      : new SyntaxError(`${token} in line ${lineOf(json, indexOfToken(json))}`);
+  }
+}
+
+/** What V8 says of a character where a value should begin, the only failure whose place it does not tell. */
+function unexpectedToken(thrown: unknown): string | undefined {
+  return thrown instanceof SyntaxError
+    ? /^Unexpected token '.+?'(?=, )/su.exec(thrown.message)?.[0]
+    : undefined;
+}
+
+/** Where JSON has an unexpected token: the beginnings of the text that fail for this reason are those that contain it. */
+function indexOfToken(json: string): number {
+  let [before, within] = [0, json.length];
+  while (within - before > 1) {
+    const middle = Math.floor((before + within) / 2);
+    if (hasUnexpectedToken(json.slice(0, middle))) within = middle;
+    else before = middle;
+  }
+  return before;
+}
+
+function hasUnexpectedToken(json: string): boolean {
+  try {
+    JSON.parse(json);
+    return false;
+  } catch (thrown) {
+    return unexpectedToken(thrown) !== undefined;
+  }
 }
 
 /** The first line of a file that is not UTF-8. */
@@ -134,6 +173,8 @@ function foundAt({ input, discriminator }: z.core.$ZodRawIssue): string {
 
 /** The keys that an object may have. */
 function keysOf(schema: unknown): string[] {
+  if (schema instanceof z.ZodRecord && schema.keyType instanceof z.ZodEnum)
+    return schema.keyType.options.map(String);
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 

@@ -10,6 +10,8 @@ import { findDifferences } from './tree/verify-tree.ts';
 
 export interface RepairReport {
   generation: number;
+  /** Whether the tree was not at its generation and was brought to it first; this is not counted. */
+  finished_before: boolean;
   /** Documents that were read. */
   documents: number;
   written: number;
@@ -34,7 +36,7 @@ export async function repairTree(options: {
   const current = await findCurrentGeneration(sink);
   if (!current) throw new ForemarkError('not_found', `${sink.place} holds no archive`);
   const digests = await readDigests(sink, current.record);
-  await finishTree(current, digests, options);
+  const finished_before = await finishTree(current, digests, options);
   const write = new Map<string, string>();
   const remove: string[] = [];
   for (const key of (await findDifferences(sink, digests, variants)).keys()) {
@@ -47,6 +49,7 @@ export async function repairTree(options: {
   const { generation } = current.pointer;
   return {
     generation,
+    finished_before,
     documents: digests.size,
     written: write.size,
     removed: remove.length,

@@ -8,7 +8,7 @@ const workspace = smallWorkspaceOfEach();
 
 describe('check', () => {
   it('counts good definitions and exits 0; a missing folder exits 2', async () => {
-    const nothing = { problems: [], withdraws: [], unlisted: [] };
+    const nothing = { problems: [], withdraws: [], changes: [], unlisted: [] };
     expect(await workspace().json('check')).toEqual({ indices: 5, rates: 5, ...nothing });
     expect((await workspace().run('check', 'nowhere')).out).toContain('nowhere: folder does not exist');
     expect((await workspace().run('check', 'nowhere')).code).toBe(2);
@@ -44,5 +44,25 @@ describe('check', () => {
     write(folder, 'definitions/rates/1.json', '{');
     rmSync(join(folder, 'definitions/rates/3.json'));
     expect((await run('check')).out, 'a file with a problem keeps all').not.toContain('withdraws');
+  });
+
+  it('says when a changed index takes effect, before the run that announces it and until then', async () => {
+    const { folder, run, json } = workspace();
+    const [small, gauge] = INDICES;
+    const fewer = { ...small, constituents: small?.constituents.slice(1) };
+    write(folder, 'definitions/indices/0.json', fewer);
+    write(folder, 'definitions/indices/1.json', { ...gauge, name: 'Another text takes effect at once' });
+    const change = (from: string) =>
+      `definitions/indices/0.json changes what SMALL prices, from ${from} on at the earliest`;
+    const later = ['--now', '2026-04-15T13:00:00Z'];
+    expect((await run(...later, 'check')).out.split('\n')[0]).toBe(change('2026-04-16T13:00:00Z'));
+    expect((await run('compute')).err).toContain(
+      'announced for 2026-04-16T12:00:00Z: Reconstitution of SMALL: Small basket adds 0 constituents and removes 1',
+    );
+    expect((await run('compute')).err, 'announced once').not.toContain('announced');
+    expect((await json(...later, 'check')).changes).toEqual([
+      { file: 'definitions/indices/0.json', ticker: 'SMALL', takes_effect_at: '2026-04-16T12:00:00Z' },
+    ]);
+    expect((await json('--now', '2026-04-16T12:00:00Z', 'check')).changes).toEqual([]);
   });
 });

@@ -49,6 +49,11 @@ describe('the publication', () => {
     );
     expect(readFileSync(at(DETAIL), 'utf8')).toBe(whole);
     await said('publish', '--verify');
+    for (const lost of ['public/publication.json', 'public/api']) rmSync(at(lost), { recursive: true });
+    expect(await said('publish', '--repair')).toMatch(
+      /^brought the live tree to generation 1\ngeneration 1: .* 0 written/,
+    );
+    expect(readFileSync(at(DETAIL), 'utf8')).toBe(whole);
   });
 
   it('[C/4] is rolled back to the previous generation, or to a named one', async () => {

@@ -194,9 +194,16 @@ describe('the explorer', () => {
       expect(text).toContain('only one side of its book is quoted');
       expect(text).toContain('Small basket: one in, one out');
       expect(text).toContain('How this number was made');
+      expect(text).toMatch(
+        /1 name fails .* counts at the last good mark: .* moving nothing until the book is good again/s,
+      );
+      expect(text, 'all its prints are live').not.toContain('calculated afterwards');
       expect(await page.locator('tbody svg.sparkline').count()).toBeGreaterThan(0);
       await go('#/indices/TEAM.26');
       expect(await page.locator('.seats article h3').allTextContents()).toHaveLength(4);
+      expect(await page.locator('main').innerText()).toMatch(
+        /Launched 15 Apr 2026, 12:00 UTC: .* afterwards/,
+      );
     }));
 
   it('shows the history of a market that an index holds', () =>

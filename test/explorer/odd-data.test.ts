@@ -140,12 +140,12 @@ describe('the explorer on odd data', () => {
     expect(await main()).not.toContain(IDS.wild.replaceAll('_', ' '));
   });
 
-  it('says of an index whose names are all held since its print that they are, not that it was made of none', async () => {
+  it('says of an index whose names are all held since its print that they are, not that none had a price', async () => {
     await open.go('#/indices/HELD');
     const text = await main();
     expect(text).toContain('1 name fails a check of the book');
     expect(text).toContain('Good books make up 0.0% of the value now.');
-    expect(text).not.toContain('made of 0 names');
+    expect(text).not.toContain('0 names had');
   });
 
   it('names contracts rather than groups where a group has several of them', async () => {
@@ -159,6 +159,12 @@ describe('the explorer on odd data', () => {
     await open.go('#/rates/R.NOWHERE');
     expect(await main()).toContain('1 source is not listed yet.');
     expect(await main()).not.toContain('settled');
+  });
+
+  it('says how a rate is priced and what its grade counts', async () => {
+    await open.go('#/rates/R.FEW');
+    expect(await main()).toMatch(/it was priced as the mean of its sources: “/);
+    expect(await main()).toMatch(/Confidence [ABC]: \w+ in sources, age (and|or) spread\./);
   });
 
   it('draws a line per source while their colours can be told apart, else the band between them', async () => {

@@ -67,7 +67,7 @@ export async function openSmallPublication({ indices = [], rates = [], markets =
   if (!existsSync(join(EXPLORER, 'index.html'))) throw new Error('the explorer is not built: npm run check');
   const small = openSmallStore();
   const { store } = small;
-  adopt(store, [...INDICES, TEAM, ...indices], [...RATES, ...rates], BASE);
+  adopt(store, [...INDICES, TEAM, ...indices], [...RATES, ...rates], NOW);
   for (const each of markets) store.write((writer) => upsertMarket(writer, market(each), NOW - 1));
   compute(store, NOW, () => {});
   const announcement = store.write((writer) =>

@@ -64,7 +64,8 @@ describe('chart cards', () => {
     );
     const svg = text('cards/indices/SMALL.svg');
     const { name, latest_price } = document('indices/SMALL');
-    for (const said of [name, formatLevel(latest_price), 'as of 15 Apr 2026, 12:00 UTC', 'simulated data'])
+    const dates = ['from 6 Mar 2026', 'as of 15 Apr 2026, 12:00 UTC'];
+    for (const said of [name, formatLevel(latest_price), ...dates, 'simulated data'])
       expect(svg).toContain(said);
     expect(svg).not.toContain('<script');
     const png = read('cards/rates/R.MEAN.png');

@@ -27,7 +27,7 @@ test('what the live tree does not hold as its generation does is restored, and n
     },
   };
   const report = await repairTree({ sink: counting, ...later, variants: ['gz'] });
-  expect(report).toMatchObject({ generation: 1, documents: 9 });
+  expect(report).toMatchObject({ generation: 1, finished_before: false, documents: 9 });
   expect(written.filter((each) => each.startsWith('api/')).toSorted()).toEqual([
     key(0),
     ...[1, 2, 3, 4].flatMap((n) => [key(n), `${key(n)}.gz`]),
@@ -77,7 +77,8 @@ test('a tree that was left behind is completed first, and what the archive lacks
   };
   await expect(publishTexts(sink, second, later)).rejects.toThrow(Killed);
   sink.before = undefined;
-  await repairTree({ sink, now: DAY + 2 * HOUR, variants: [] });
+  const report = await repairTree({ sink, now: DAY + 2 * HOUR, variants: [] });
+  expect(report).toMatchObject({ finished_before: true, written: 0 });
   expect(treeOf(sink)).toEqual(second);
   expect(sink.objects.has('index.html')).toBe(false);
   expect(await followPointer(sink.objects)).toEqual(second);

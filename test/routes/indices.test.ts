@@ -229,6 +229,16 @@ describe('the prices of an index', () => {
     expect(rows(await app.anyone('/indices/SMALL/prices'))).toHaveLength(2);
   });
 
+  it('say when the index was launched, before which they were calculated afterwards; a change is no launch', async () => {
+    const [small] = INDICES;
+    const changed = { ...small, name: 'Another name' };
+    const added = { ...small, ticker: 'ADDED' };
+    adopt(app.small.store, [...INDICES.slice(1), changed, added], RATES, NOW);
+    expect((await app.anyone('/indices/SMALL/prices')).launched_at).toBe('2026-03-06T00:00:00Z');
+    expect((await app.anyone('/indices/ADDED/prices')).launched_at).toBe('2026-04-15T12:00:00Z');
+    expect((await app.anyone(`/rates/${RATES[0]?.ticker}/prices`)).launched_at).toBe('2026-03-06T00:00:00Z');
+  });
+
   it('[4.3/3] are an empty list before the first print', async () => {
     expect(await app.anyone('/indices/LATER/prices')).toMatchObject({ ticker: 'LATER', data: [] });
   });

@@ -1,6 +1,11 @@
 import { planChange } from '../../methodology/index-changes.ts';
+import { formatInstant } from '../../model/time.ts';
 import { adoptDefinitions } from '../../store/definitions/adopt-definitions.ts';
-import { insertAnnouncement } from '../../store/definitions/announcements.ts';
+import {
+  insertAnnouncement,
+  lastAnnouncementId,
+  listAnnouncementsAfter,
+} from '../../store/definitions/announcements.ts';
 import { type DefinitionProblem, readDefinitionFiles } from '../../store/definitions/definition-files.ts';
 import type { Store } from '../../store/store.ts';
 import type { CommandContext } from '../context.ts';
@@ -31,6 +36,7 @@ export function adoptFolder(
   const now = context.effects.now();
   const adopted = store.write((writer) => {
     const changed = withoutRefused(writer, files, now);
+    const lastKnown = lastAnnouncementId(writer);
     const keepMissing = problems.length > 0;
     const held = keepMissing ? NONE : heldDefinitions(writer, changed);
     const goingOn = [...held.rates, ...held.indices].map((each) => each.ticker);
@@ -49,9 +55,11 @@ export function adoptFolder(
       },
     });
     announceScheduled(writer, report.withdrawn, now);
-    return report;
+    return { ...report, announced: listAnnouncementsAfter(writer, lastKnown) };
   });
   for (const problem of problems) context.err(`definition left out: ${problemLine(problem)}`);
+  for (const { title, body, effective_at } of adopted.announced)
+    context.err(`announced for ${formatInstant(effective_at)}: ${title}: ${body}`);
   if (adopted.withdrawn.length > 0) context.err(`withdrawn: ${adopted.withdrawn.join(', ')}`);
   return problems;
 }

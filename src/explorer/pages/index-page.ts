@@ -16,6 +16,7 @@ import { correlationSection } from '../sections/correlation-section.ts';
 import { downloads } from '../sections/downloads.ts';
 import { groupReturns } from '../sections/group-returns.ts';
 import { howMade } from '../sections/how-made.ts';
+import { launchNote } from '../sections/launch.ts';
 import { idOf, keyOf, nameOf } from '../sections/named.ts';
 import { notice } from '../sections/notices.ts';
 import { findRelated } from '../sections/related.ts';
@@ -126,6 +127,7 @@ function levelSection(
           ></series-chart>`
         : html`<p class="note">There is no history to draw yet.</p>`
     }
+    ${launchNote(prices)}
   </section>`;
 }
 

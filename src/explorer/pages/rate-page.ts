@@ -12,6 +12,7 @@ import type { RateDetail, SourceRow } from '../public-documents.ts';
 import { requestLines } from '../requests.ts';
 import { confidenceInWords, marks } from '../sections/confidence.ts';
 import { downloads } from '../sections/downloads.ts';
+import { launchNote } from '../sections/launch.ts';
 import { findRelated } from '../sections/related.ts';
 import { type Column, numbers, sortedTable } from '../sorted-table.ts';
 import { entered, leftOutInWords, standingInWords } from '../sources-in-words.ts';
@@ -54,6 +55,7 @@ export const ratePage: Page = {
             ? html`<series-chart .chart=${chartOf(rate, points, daily)}></series-chart>`
             : html`<p class="note">There is no history to draw yet.</p>`
         }
+        ${launchNote(prices)}
       </section>
       ${howMade(rate)}
       <section>
@@ -73,8 +75,8 @@ function stats(rate: RateDetail, points: readonly Point[]) {
     ...[1, 7, 30, 90].map(
       (days, i) => [counted(days, 'day'), points.length > 0 ? change(changes[i], '¢') : undefined] as const,
     ),
-    ['range', range && `${formatCents(range.low)} – ${formatCents(range.high)}`],
-    ['typical day', move === undefined ? undefined : `±${formatCents(move)}`],
+    ['range of all prints', range && `${formatCents(range.low)} – ${formatCents(range.high)}`],
+    ['typical daily change', move === undefined ? undefined : `±${formatCents(move)}`],
     [
       'spread of sources',
       rate.spread === undefined ? undefined : figure(rate.spread, formatCents(rate.spread)),
@@ -98,6 +100,20 @@ function chartOf(rate: RateDetail, points: readonly Point[], daily: DailyMarks):
   };
 }
 
+const BY_VOLUME = 'as the mean of its sources, weighted by their lifetime volume';
+
+/** How each methodology makes a price of the marks. */
+const PRICED: Readonly<Record<RateDetail['methodology'], string>> = {
+  event_contract: 'as its one contract',
+  simple_average: 'as the mean of its sources',
+  volume_weighted: BY_VOLUME,
+  claim_price: BY_VOLUME,
+  team_sleeve: BY_VOLUME,
+  robust_median: 'by medians of the hour before, from its sources',
+  win_total: "by the ladder of the team's win totals, from",
+  rolling: 'by the contracts whose turn it was',
+};
+
 function howMade(rate: RateDetail) {
   const priced = rate.sources.filter(entered);
   return html`<section>
@@ -106,7 +122,7 @@ function howMade(rate: RateDetail) {
       priced.length === 0
         ? html`<p>No source enters it now.</p>`
         : html`<p>
-            At ${moment(rate.latest_print_at)} it was priced by ${methodologyInWords(rate.methodology)}, from
+            At ${moment(rate.latest_print_at)} it was priced ${PRICED[rate.methodology]}:
             ${priced.map((source, i) => html`${i > 0 ? ' and ' : ''}“<bdi>${source.question ?? source.market_id}</bdi>” (${standingInWords(source)}, weight ${formatShare(source.weight)})`)}.
           </p>`
     }

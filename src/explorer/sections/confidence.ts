@@ -25,7 +25,7 @@ export function marks(
   return html`<span class="marks">
     ${
       confidence
-        ? html`<abbr class="grade grade-${confidence.grade}" title="Confidence ${confidence.grade}: ${gradeInWords(confidence.grade)}">${confidence.grade}</abbr>`
+        ? html`<abbr class="grade grade-${confidence.grade}" title="Confidence ${confidence.grade}: ${gradeInWords(confidence.grade, basisOf(confidence))}">${confidence.grade}</abbr>`
         : nothing
     }
     ${ended ? html`<span class="mark" title="All its names have settled or left: the last level stands">ended</span>` : nothing}
@@ -47,9 +47,14 @@ export function confidenceInWords({ confidence }: Confident): TemplateResult | t
   const { grade, oldest_input_age_seconds: age, median_spread: spread } = confidence;
   const inputs = confidence.effective_names ?? confidence.effective_sources;
   return html`<p>
-    Confidence ${grade}: ${gradeInWords(grade)}.
+    Confidence ${grade}: ${gradeInWords(grade, basisOf(confidence))}.
     ${inputs === undefined ? nothing : html`It rests on the equivalent of ${counted(Number(inputs.toFixed(1)), 'equal input')}.`}
     ${age === undefined ? nothing : html`The oldest input was ${spanInWords(age)} old at the print.`}
     ${spread === undefined ? nothing : html`The median spread of the books is ${spread.toFixed(2)}¢.`}
   </p>`;
+}
+
+/** What a grade counts first: how much of an index is priced, or the sources of a rate. */
+function basisOf({ effective_sources }: NonNullable<Confident['confidence']>): 'coverage' | 'sources' {
+  return effective_sources === undefined ? 'coverage' : 'sources';
 }

@@ -39,7 +39,7 @@ export function groupReturns(
     ],
   });
   return html`<section>
-    <h2>${group_by ? `By ${group_by}` : 'By name'} since the last daily close</h2>
+    <h2>${group_by ? `By ${group_by}` : 'By name'} since the last daily close${mapped ? ', in percent' : ''}</h2>
     ${mapped ? drawing(stateMap(returns.map(tileOf), mapLabel(returns))) : nothing}
     ${
       mapped || returns.length > OPEN_ROWS

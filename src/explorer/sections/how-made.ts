@@ -42,7 +42,7 @@ export function howMade(
         ? nothing
         : html`<p>
             At ${moment(index.latest_print_at)} the level was ${formatLevel(index.latest_price)}.
-            ${included.length === 0 ? nothing : html`It was made of ${counted(included.length, 'name')} with a good price${basisSentence(included)}.`}
+            ${included.length === 0 ? nothing : html`${counted(included.length, 'name')} had a good price${basisSentence(included)}.`}
             ${top.length > 0 ? html`The heaviest: ${top.map((row, i) => html`${i > 0 ? ', ' : ''}<bdi>${shortNames.get(keyOf(row))}</bdi> (${formatShare(row.weight)})`)}.` : nothing}
           </p>`
     }
@@ -69,7 +69,8 @@ function excludedSentence(excluded: readonly ConstituentRow[], coverage: number 
   return html`<p>
     ${counted(excluded.length, 'name')} ${excluded.length === 1 ? 'fails' : 'fail'} a check of the book
     (${[...reasons].map(([reason, count], i) => html`${i > 0 ? '; ' : ''}${reasons.size > 1 ? `${count}: ` : ''}${reason}`)})
-    and ${excluded.length === 1 ? 'is' : 'are'} held at the last good mark: shown with weight 0, without effect on the level.
+    and ${excluded.length === 1 ? 'counts' : 'count'} at the last good mark: shown with weight 0, and moving nothing until the
+    book is good again.
     ${coverage === undefined ? nothing : html`Good books make up ${formatShare(coverage)} of the value now.`}
   </p>`;
 }

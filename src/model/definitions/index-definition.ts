@@ -57,13 +57,15 @@ const gauge = z.strictObject({
 /** An index definition, written as a JSON file in `indices/` of the definitions folder. Unknown keys are rejected. */
 export const indexDefinition = z
   .discriminatedUnion('methodology', [basket, composite, gauge, teamIndex, totalReturn])
-  .superRefine((definition, context) =>
+  .superRefine((definition, context) => {
+    // zod goes on with a constituent or a base index that has a problem, but does not transform it: it has no id.
+    if (context.issues.some(({ code }) => code !== 'unrecognized_keys')) return;
     addProblems(context, [
       ...organizationProblems(definition),
       ...repeatedProblems('constituents', definition.constituents),
       ...problemsOf(definition),
-    ]),
-  );
+    ]);
+  });
 
 export type IndexDefinition = z.output<typeof indexDefinition>;
 export type BasketDefinition = Extract<IndexDefinition, { methodology: 'basket' }>;

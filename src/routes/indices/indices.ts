@@ -7,7 +7,7 @@ import type { IndexPrint, IndexStanding } from '../../model/print.ts';
 import { formatInstant } from '../../model/time.ts';
 import { toLevel } from '../../model/units.ts';
 import { findMarket } from '../../store/catalog/catalog.ts';
-import type { Adopted } from '../../store/definitions/definitions.ts';
+import { type Adopted, findFirstAdoption } from '../../store/definitions/definitions.ts';
 import { findIndexPrint } from '../../store/prints/index-prints.ts';
 import { listValues } from '../../store/prints/known-prints.ts';
 import { findStanding } from '../../store/prints/standings.ts';
@@ -125,6 +125,7 @@ const indexPrices = indexRoute({
       index_id: ticker,
       ticker,
       quote_convention,
+      launched_at: presentInstant(findFirstAdoption(request.reader, { kind: 'index', ticker })),
       series_starts: starts.length > 1 ? starts : undefined,
       data,
     };

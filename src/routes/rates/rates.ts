@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { findFirstAdoption } from '../../store/definitions/definitions.ts';
 import { nameSearch } from '../name-search.ts';
 import { pageOf, sortRows } from '../paging.ts';
 import {
@@ -11,6 +12,7 @@ import {
   sortDirection,
   text,
 } from '../parameters.ts';
+import { presentInstant } from '../present.ts';
 import { exportRoute, type RouteRequest, route, routesOf } from '../route.ts';
 import { methodologiesOf, publicRateTickers, requestedRate, visibleRates } from '../visibility.ts';
 import { centsChange, isListed, rateBody, rateCloses, rateStats } from './rate-body.ts';
@@ -109,7 +111,8 @@ const ratePrices = rateRoute({
   summary: 'Prints of a rate, oldest first; those of a rolling chain with the weights of its contracts',
   answer(definition, request) {
     const { ticker, methodology } = definition;
-    return { ticker, methodology, data: ratePoints(definition, request) };
+    const launched_at = presentInstant(findFirstAdoption(request.reader, { kind: 'rate', ticker }));
+    return { ticker, methodology, launched_at, data: ratePoints(definition, request) };
   },
 });
 

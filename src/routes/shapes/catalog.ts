@@ -80,7 +80,9 @@ export const candles = z.strictObject({
       close: cents.optional(),
       bid: cents.describe('Best bid at the end, in cents').optional(),
       ask: cents.describe('Best ask at the end, in cents').optional(),
-      volume: amount.describe('Volume traded in the candle; never on venue B US').optional(),
+      volume: amount
+        .describe('Volume traded in the candle, in the volume_unit of the market; never on venue B US')
+        .optional(),
     }),
     'The candles, oldest first',
   ),
@@ -108,7 +110,10 @@ export const event = z.strictObject({
   listed_at: instant.describe('When the venue listed it').optional(),
   closes_at: instant.describe('When trading ends').optional(),
   volume: amount
-    .meta({ description: 'Volume of all its markets; left out if none reports any', examples: [15_250] })
+    .meta({
+      description: 'Volume of all its markets, in the unit of the venue; left out if none reports any',
+      examples: [15_250],
+    })
     .optional(),
   open_interest: openInterest.optional(),
   market_count: count.describe('Number of its markets'),

@@ -13,6 +13,7 @@ import {
   indexMethodology,
   indexTicker,
   instant,
+  launchedAt,
   level,
   line,
   marketId,
@@ -197,6 +198,7 @@ const series_starts = z
 export const indexPrices = z.strictObject({
   ...ofIndex,
   quote_convention: quoteConvention,
+  launched_at: launchedAt,
   series_starts,
   data: rowsOf(
     z.strictObject({

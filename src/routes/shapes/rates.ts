@@ -5,6 +5,7 @@ import {
   countedMeta,
   day,
   instant,
+  launchedAt,
   line,
   marketId,
   methodologies,
@@ -151,6 +152,7 @@ export const memberRateDetail = memberRate.extend({
 export const ratePrices = z.strictObject({
   ticker: rateTicker,
   methodology: rateMethodology,
+  launched_at: launchedAt,
   data: rowsOf(
     z.strictObject({
       at: instant.describe('Instant of the print'),

@@ -14,6 +14,9 @@ export const cents = z
   .min(0)
   .max(100)
   .meta({ description: 'Cents, 0 to 100', examples: [42.5] });
+export const launchedAt = instant.meta({
+  description: 'When its first definition was adopted; the prints before it were calculated afterwards',
+});
 export const revision = z
   .int()
   .min(1)

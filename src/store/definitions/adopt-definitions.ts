@@ -108,18 +108,20 @@ function effectOf(
   options: AdoptionOptions,
 ): Instant {
   if (isRate(after) || !options.effectOf) return now;
+  return options.effectOf(earlierVersions(reader, newest, now), after);
+}
+
+/** The versions of an index that a changed definition follows. @param newest the last version, withdrawn or not */
+export function earlierVersions(reader: Reader, newest: DefinitionRow, now: Instant): EarlierVersions {
   const { definition } = adopted<IndexDefinition>(reader, newest);
   const pending = { definition, takes_effect_at: newest.takes_effect_at };
   const inForce = inForceAt(reader, newest, newest.withdrawn_at ?? now);
   const isPending = inForce !== newest && newest.withdrawn_at === null;
-  return options.effectOf(
-    {
-      inForce: adopted<IndexDefinition>(reader, inForce).definition,
-      ...(isPending ? { pending } : {}),
-      ...given({ calculated_to: findCalculatedTo(reader, newest) }),
-    },
-    after,
-  );
+  return {
+    inForce: adopted<IndexDefinition>(reader, inForce).definition,
+    ...(isPending ? { pending } : {}),
+    ...given({ calculated_to: findCalculatedTo(reader, newest) }),
+  };
 }
 
 // A withdrawn definition stays in force through the last instant that was calculated with it.

@@ -104,6 +104,17 @@ export function findAnnouncement(reader: Reader, id: number): RecordedAnnounceme
   return row && recorded(row);
 }
 
+/** The id of the newest announcement; 0 if there is none. */
+export function lastAnnouncementId(reader: Reader): number {
+  return reader.value<number>('SELECT max(announcement_id) FROM announcements') ?? 0;
+}
+
+/** The announcements recorded after one, in the order in which they were. */
+export function listAnnouncementsAfter(reader: Reader, id: number): RecordedAnnouncement[] {
+  const sql = `SELECT ${ROW} FROM announcements WHERE announcement_id > ? ORDER BY announcement_id`;
+  return reader.all<Row>(sql, id).map(recorded);
+}
+
 /** The last notice for each rebalance of an index after an instant, by the instant it takes effect. */
 export function lastRebalances(
   reader: Reader,

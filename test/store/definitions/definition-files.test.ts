@@ -244,6 +244,16 @@ describe('definition files', () => {
     });
   });
 
+  it('a seat of one team that does not exist names those that do', () => {
+    const teams = [{ code: 'BOS', also: { champ: ['venue_a:X'] } }];
+    const { problems } = read({ 'leagues/a.json': { teams } });
+    expect(problems).toContainEqual({
+      file: 'leagues/a.json',
+      path: 'teams.0.also.champ',
+      message: 'there is no such key, only championship, conference, division, next_game',
+    });
+  });
+
   it('what is not JSON says so; the other files still read', () => {
     const { indices, problems } = read({
       'indices/a.json': '{',
@@ -254,6 +264,24 @@ describe('definition files', () => {
     expect(problems).toEqual([
       { file: 'indices/a.json', path: '', message: expect.stringContaining('is not JSON') },
     ]);
+  });
+
+  it.each([
+    [
+      'a comma after the last entry',
+      '{\n  "constituents": [\n    { "weight": 50 },\n  ]\n}',
+      "Unexpected token ']' in line 4",
+    ],
+    ['a comment', '// mine\n{}', "Unexpected token '/' in line 1"],
+    ['a word in capitals', '{\n  "a": 1,\n  "b": TRUE\n}', "Unexpected token 'T' in line 3"],
+    ['a quotation mark of prose', '{\n"a": “x”\n}', "Unexpected token '“' in line 2"],
+    ['a missing comma', '{\n  "a": 1\n  "b": 2\n}', 'line 3'],
+  ])('what is not JSON names the line: %s', (_, text, message) => {
+    const { problems } = read({ 'indices/a.json': text });
+    expect(problems).toEqual([
+      { file: 'indices/a.json', path: '', message: expect.stringContaining(message) },
+    ]);
+    expect(problems[0]?.message).not.toContain('\n');
   });
 
   it('what is not UTF-8 says so, and is not read as a name with other letters', () => {
