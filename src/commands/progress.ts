@@ -4,19 +4,14 @@ import type { CommandContext } from './context.ts';
 /** Plain lines are written at most this often for each piece of work. */
 const LINE_EVERY_MS = 5_000;
 
+/** How progress is shown. */
 export interface ProgressDisplay {
   tell: Progress;
   end(): void;
 }
 
-/** Shows progress: bars on a terminal, plain lines in a pipe. */
-export async function showProgress(context: CommandContext): Promise<ProgressDisplay> {
-  if (!context.isTerminal) return lines(context);
-  const { progressBars } = await import('./progress-bars.ts');
-  return progressBars();
-}
-
-function lines(context: CommandContext): ProgressDisplay {
+/** Shows progress as plain lines, for a pipe. */
+export function progressLines(context: CommandContext): ProgressDisplay {
   const writtenAt = new Map<string, number>();
   return {
     tell(work, done, total) {

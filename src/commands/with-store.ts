@@ -4,7 +4,7 @@ import { refuseDamaged } from '../store/damage.ts';
 import { takeRunLock } from '../store/run-lock.ts';
 import { openStore, type Store } from '../store/store.ts';
 import type { CommandContext } from './context.ts';
-import { type ProgressDisplay, showProgress } from './progress.ts';
+import { type ProgressDisplay, progressLines } from './progress.ts';
 
 /** How a command uses the store: reads it, writes to an existing one, or creates it if there is none. */
 export type Access = 'read' | 'write' | 'create';
@@ -55,6 +55,13 @@ export async function withProgress<Result>(
     progress.end();
     store?.close();
   }
+}
+
+/** Bars on a terminal, for which alone their package is loaded; plain lines in a pipe. */
+async function showProgress(context: CommandContext): Promise<ProgressDisplay> {
+  if (!context.isTerminal) return progressLines(context);
+  const { progressBars } = await import('./progress-bars.ts');
+  return progressBars();
 }
 
 /** Works under the run lock. @throws ForemarkError run_in_progress */

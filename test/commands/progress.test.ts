@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { type CommandContext, drawsBars } from '../../src/commands/context.ts';
-import { showProgress } from '../../src/commands/progress.ts';
+import { progressLines } from '../../src/commands/progress.ts';
+import { progressBars } from '../../src/commands/progress-bars.ts';
 import { createEffects } from '../../src/effects.ts';
 import { config } from '../../src/model/config.ts';
 
@@ -13,9 +14,9 @@ const CONTEXT: CommandContext = {
   isTerminal: false,
 };
 
-it('[C/1] in a pipe progress is a few plain lines, always including the last', async () => {
+it('[C/1] in a pipe progress is a few plain lines, always including the last', () => {
   const lines: string[] = [];
-  const progress = await showProgress({ ...CONTEXT, err: (text) => lines.push(text) });
+  const progress = progressLines({ ...CONTEXT, err: (text) => lines.push(text) });
   for (let done = 1; done <= 1000; done++) progress.tell('compute', done, 1000);
   progress.tell('publish', 7);
   progress.tell('publish', 8, 8);
@@ -26,7 +27,7 @@ it('[C/1] in a pipe progress is a few plain lines, always including the last', a
   expect(lines.join('')).not.toContain('\u001b');
 });
 
-it('on a terminal, progress changes no setting that an interrupted run would leave behind', async () => {
+it('on a terminal, progress changes no setting that an interrupted run would leave behind', () => {
   const { stderr } = process;
   const { isTTY } = stderr;
   let shown = '';
@@ -35,7 +36,7 @@ it('on a terminal, progress changes no setting that an interrupted run would lea
     return true;
   });
   stderr.isTTY = true;
-  const progress = await showProgress({ ...CONTEXT, isTerminal: true });
+  const progress = progressBars();
   progress.tell('publish', 5, 10);
   progress.end();
   stderr.isTTY = isTTY;
