@@ -1,7 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
 
 /** Upper bounds of the histogram's buckets, in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+
+/** Until then the delay of the event loop has not been sampled, and would be given as NaN and as 292 years. */
+const FIRST_SAMPLES_MS = 100;
 
 /** The counts of one path's requests. */
 interface Tally {
@@ -69,5 +73,6 @@ async function describeProcess(): Promise<Registry> {
   const { collectDefaultMetrics, Registry } = await import('prom-client');
   const register = new Registry();
   collectDefaultMetrics({ register });
+  await wait(FIRST_SAMPLES_MS);
   return register;
 }

@@ -48,3 +48,11 @@ it('the times of requests are a cumulative histogram in seconds for each path, b
   expect(lines.some((line) => line.startsWith('process_cpu_seconds_total'))).toBe(true);
   expect(lines.at(-1)).toBe('more 1');
 });
+
+it('the first answer already has the measured delay of the event loop, in seconds', async () => {
+  const { body } = await new Metrics().text([]);
+  const delays = body.split('\n').filter((line) => line.startsWith('nodejs_eventloop_lag_'));
+  const values = delays.map((line) => Number(line.split(' ').at(-1)));
+  expect(values.length).toBeGreaterThan(5);
+  expect(values.filter((each) => !(each < 60))).toEqual([]);
+});
