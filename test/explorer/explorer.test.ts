@@ -162,6 +162,7 @@ describe('the explorer', () => {
       await page.getByLabel('Search').fill('gauge');
       expect(await names()).toEqual(['A gauge']);
       await go('#/indices/GAUGE.K');
+      expect(await page.locator('main').innerText()).toMatch(/7 days\s+−6\.49 \(−17\.60%\)/);
       const slider = page.getByRole('slider');
       await slider.focus();
       const last = await slider.getAttribute('aria-valuetext');

@@ -68,6 +68,8 @@ describe('chart cards', () => {
     for (const said of [name, formatLevel(latest_price), ...dates, 'simulated data'])
       expect(svg).toContain(said);
     expect(svg).not.toContain('<script');
+    expect(svg).toContain('+1.15% in 7 days');
+    expect(text('cards/indices/GAUGE.K.svg')).toContain('30.37 of 100, −6.49 in 7 days');
     const png = read('cards/rates/R.MEAN.png');
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
     expect(png.toString('latin1', 1, 4)).toBe('PNG');

@@ -108,7 +108,7 @@ function levelSection(
         (days) =>
           [
             counted(days, 'day'),
-            level === undefined ? undefined : change(changeOver(points, days)?.percent, '%'),
+            level === undefined ? undefined : moved(changeOver(points, days), index.quote_convention),
           ] as const,
       ),
       ['last daily value', official === undefined ? undefined : figure(official, formatLevel(official))],
@@ -129,6 +129,14 @@ function levelSection(
     }
     ${launchNote(prices)}
   </section>`;
+}
+
+/** A change of a level: in percent; of one out of 100, where that would be read as its points, in these first. */
+function moved(over: ReturnType<typeof changeOver>, quoteConvention: string) {
+  const percent = change(over?.percent, '%');
+  return quoteConvention === 'points' || !over
+    ? percent
+    : html`${change(over.difference, '')} <small>(${percent})</small>`;
 }
 
 /**

@@ -3,7 +3,7 @@ import { type Card, chartCard } from '../../charts/card.ts';
 import { formatCents, formatChange, formatLevel, formatMoment, unitOf } from '../../charts/wording.ts';
 import type { Instant } from '../../model/units.ts';
 import { encodeId } from '../../routes/document-key.ts';
-import { indexHead, percentChange } from '../../routes/indices/index-body.ts';
+import { indexHead, levelChange } from '../../routes/indices/index-body.ts';
 import { SPARKLINES_KEY, type Sparklines } from '../../routes/page-files.ts';
 import { centsChange, rateBody } from '../../routes/rates/rate-body.ts';
 import type { Sites } from '../../routes/route.ts';
@@ -92,9 +92,15 @@ function* wantedCards(reader: Reader, options: CardOptions): Generator<WantedCar
   for (const { definition } of visibleIndices(reader, asked)) {
     const head = indexHead(definition, asked);
     const { ticker, latest_price: value } = head;
-    const change_7d = percentChange(asked, ticker, '7d');
+    const moved = levelChange(asked, ticker, '7d');
+    const change_7d = moved?.percent;
     const points = cardLine(reader, 'index', ticker, options.now);
-    const shown = { value, unit: unitOf(head.quote_convention), change_7d, change_unit: '%' };
+    // A percentage beside a level out of 100 would be read as its points.
+    const change =
+      head.quote_convention === 'points'
+        ? { size: change_7d, unit: '%' }
+        : { size: moved?.difference, unit: '' };
+    const shown = { value, unit: unitOf(head.quote_convention), change };
     const card = cardOf(head, { ...shown, points, format: formatLevel }, options);
     yield { kind: 'indices', ticker, card, change_7d, halted: countHalted(reader, ticker, options.now) };
   }
@@ -104,7 +110,7 @@ function* wantedCards(reader: Reader, options: CardOptions): Generator<WantedCar
     const value = body.latest_price ?? undefined;
     const change_7d = value === undefined ? undefined : centsChange(asked, ticker);
     const points = cardLine(reader, 'rate', ticker, options.now);
-    const shown = { value, unit: '', change_7d, change_unit: '¢' };
+    const shown = { value, unit: '', change: { size: change_7d, unit: '¢' } };
     const card = cardOf(body, { ...shown, points, format: formatCents }, options);
     yield { kind: 'rates', ticker, card, change_7d, halted: 0 };
   }
@@ -113,13 +119,13 @@ function* wantedCards(reader: Reader, options: CardOptions): Generator<WantedCar
 type Shown = Pick<Card, 'points' | 'format'> & {
   value: number | undefined;
   unit: string;
-  change_7d: number | undefined;
-  change_unit: string;
+  /** Over seven days. */
+  change: { size: number | undefined; unit: string };
 };
 
 function cardOf(
   { name, ticker, latest_print_at }: { name: string; ticker: string; latest_print_at?: string | undefined },
-  { value, unit, change_7d, change_unit, points, format }: Shown,
+  { value, unit, change: { size, unit: unitOfChange }, points, format }: Shown,
   { label }: CardOptions,
 ): Card {
   return {
@@ -127,9 +133,9 @@ function cardOf(
     ...(value === undefined
       ? { value: latest_print_at === undefined ? 'not published yet' : 'quiet' }
       : { value: format(value), unit }),
-    ...(change_7d === undefined
+    ...(size === undefined
       ? {}
-      : { change: { text: `${formatChange(change_7d, change_unit)} in 7 days`, rises: change_7d >= 0 } }),
+      : { change: { text: `${formatChange(size, unitOfChange)} in 7 days`, rises: size >= 0 } }),
     date: latest_print_at === undefined ? '' : `as of ${formatMoment(latest_print_at)}`,
     source: ['Foremark', ticker, ...(label ? [`${label} data`] : [])].join(' · '),
     points,

@@ -60,9 +60,14 @@ function shownLevel(asked: Asked, ticker: string): number | undefined {
 }
 
 /**
- * Change of the shown level over a window up to now, in percent; undefined when the series has no print at either end.
+ * Change of the shown level over a window up to now, in percent and in the unit of the level; undefined when the series
+ * has no print at either end.
  */
-export function percentChange(asked: Asked, ticker: string, window: Window): number | undefined {
+export function levelChange(
+  asked: Asked,
+  ticker: string,
+  window: Window,
+): { percent: number; difference: number } | undefined {
   const { reader, now } = asked;
   // The change would give away a withheld price.
   const latest = shownLevel(asked, ticker);
@@ -70,7 +75,10 @@ export function percentChange(asked: Asked, ticker: string, window: Window): num
   const before = findLastValue(reader, { kind: 'index', ticker }, now - days * DAY_MS);
   if (latest === undefined || !before || before.value === 0) return undefined;
   if (before.at < (findSeriesStart(reader, ticker, now) ?? 0)) return undefined;
-  return toLevel(100 * (latest / before.value - 1));
+  return {
+    percent: toLevel(100 * (latest / before.value - 1)),
+    difference: toLevel(latest - before.value),
+  };
 }
 
 /** The last closes of an index's current series: nothing is compared with an earlier series. */

@@ -24,8 +24,8 @@ import {
   indexHead,
   indexReturns,
   latestPrice,
+  levelChange,
   listSeriesCloses,
-  percentChange,
   WINDOWS,
   type Window,
 } from './index-body.ts';
@@ -44,7 +44,7 @@ function sortValue(
   const { ticker } = definition;
   if (sort === 'order') return position;
   if (sort === 'last') return latestPrice(request, ticker);
-  if (sort === 'change') return percentChange(request, ticker, request.query.window);
+  if (sort === 'change') return levelChange(request, ticker, request.query.window)?.percent;
   if (sort === 'constituents') return standingConstituents(request.reader, definition).length;
   return definition[sort];
 }
@@ -83,7 +83,7 @@ const indexList = route({
     return {
       data: data.map(({ definition }) => ({
         ...indexHead(definition, request),
-        change_percent: percentChange(request, definition.ticker, window),
+        change_percent: levelChange(request, definition.ticker, window)?.percent,
       })),
       meta: { ...meta, window },
       methodologies: methodologiesOf(found),
