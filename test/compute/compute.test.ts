@@ -127,7 +127,7 @@ describe('[2.5.2/3] the first real price', () => {
   });
 });
 
-describe('an index over a rate on the half-cent floor', () => {
+describe('an index over a rate without a trade or a book of two sides', () => {
   const half = indexDefinition.parse(
     basket('HALF', ['B'], {
       base_at: formatInstant(hour(0)),
@@ -142,28 +142,34 @@ describe('an index over a rate on the half-cent floor', () => {
     return { level: print?.level, state: line?.state, price: line?.price, reason: line?.exclude_reason };
   };
 
-  it('has no price for it, as for a market in that state, and admits it at its first real one', () => {
-    const store = opened();
-    keep(store, [...active, price('A', hour(0), {}), good('B', hour(0), 0.5)], hour(0));
-    run(store, hour(0));
-    expect(rateIn(store, hour(0))).toMatchObject({ level: 1000, state: 'unpriced' });
-    keep(store, [price('A', hour(1), { bid: 0.3 }), good('B', hour(1), 0.5)], hour(1));
-    run(store, hour(1));
-    expect(rateIn(store, hour(1))).toMatchObject({ level: 1000, state: 'included', price: 0.3 });
-    keep(store, [good('A', hour(2), 0.6), good('B', hour(2), 0.5)], hour(2));
-    run(store, hour(2));
-    expect(rateIn(store, hour(2)).level).toBeCloseTo(1500, 9);
-    expect(store.read((reader) => verify(reader, []).differences)).toEqual([]);
-  });
+  it.each([{}, { bid: 0.01 }, { ask: 0.99 }])(
+    'has no price for it, and admits it at its first trade',
+    (book) => {
+      const store = opened();
+      keep(store, [...active, price('A', hour(0), book), good('B', hour(0), 0.5)], hour(0));
+      run(store, hour(0));
+      expect(rateIn(store, hour(0))).toMatchObject({ level: 1000, state: 'unpriced' });
+      keep(store, [price('A', hour(1), { ...book, last: 0.3 }), good('B', hour(1), 0.5)], hour(1));
+      run(store, hour(1));
+      expect(rateIn(store, hour(1))).toMatchObject({ level: 1000, state: 'included', price: 0.3 });
+      keep(store, [good('A', hour(2), 0.6), good('B', hour(2), 0.5)], hour(2));
+      run(store, hour(2));
+      expect(rateIn(store, hour(2)).level).toBeCloseTo(1500, 9);
+      expect(store.read((reader) => verify(reader, []).differences)).toEqual([]);
+    },
+  );
 
-  it('holds it at its last good price when the book empties', () => {
+  it.each([
+    { book: {}, prints: 0.005, reason: 'no_book' },
+    { book: { bid: 0.01 }, prints: 0.01, reason: 'one_sided_book' },
+  ])('holds it at its last good price: $reason', ({ book, prints, reason }) => {
     const store = opened();
-    keep(store, [...active, price('A', hour(0), { bid: 0.3 }), good('B', hour(0), 0.5)], hour(0));
+    keep(store, [...active, good('A', hour(0), 0.3), good('B', hour(0), 0.5)], hour(0));
     run(store, hour(0));
-    keep(store, [price('A', hour(1), {}), good('B', hour(1), 0.6)], hour(1));
+    keep(store, [price('A', hour(1), book), good('B', hour(1), 0.6)], hour(1));
     run(store, hour(1));
-    expect(store.read((reader) => findRatePrint(reader, 'ONE', hour(1)))?.price).toBe(0.005);
-    const held = { level: expect.closeTo(1100, 9), state: 'excluded', price: 0.3, reason: 'no_book' };
+    expect(store.read((reader) => findRatePrint(reader, 'ONE', hour(1)))?.price).toBe(prints);
+    const held = { level: expect.closeTo(1100, 9), state: 'excluded', price: 0.3, reason };
     expect(rateIn(store, hour(1))).toEqual(held);
     expect(store.read((reader) => verify(reader, []).differences)).toEqual([]);
   });

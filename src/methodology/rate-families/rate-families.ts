@@ -1,4 +1,5 @@
 import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
+import type { ExcludeReason } from '../../model/mark.ts';
 import type { RatePrint } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
 import type { ContractHistory, FindView } from '../contract-views.ts';
@@ -80,6 +81,16 @@ export function rateColumns(
 /** Whether a print is based on the half-cent floor alone: the first real price will replace it. */
 export function restsOnFloor(print: RatePrint): boolean {
   return print.lines.every((line) => line.state !== 'included' || line.basis === 'floor');
+}
+
+/**
+ * Why a print is no price for an index, as for a market in that state: nobody has traded any of its sources, and none has
+ * a book of two sides.
+ */
+export function failedPrint({ lines }: RatePrint): ExcludeReason | undefined {
+  const bases = lines.flatMap((line) => (line.state === 'included' ? (line.basis ?? []) : []));
+  if (bases.some((basis) => basis !== 'floor' && basis !== 'bid' && basis !== 'ask')) return undefined;
+  return bases.every((basis) => basis === 'floor') ? 'no_book' : 'one_sided_book';
 }
 
 /** Whether a print is a half-cent print or has replaced one: in that case its observations are later than the print. */

@@ -119,9 +119,12 @@ def priced(definition):
     return names, weighting
 
 
-def on_floor(print_):
-    """Whether a print of a rate rests on the half-cent floor alone."""
-    return all(each.mark.basis == "floor" for each in print_["sources"].values() if each.state == "included")
+def no_price(print_):
+    """Why a print of a rate is no price for an index: no source has a trade, or a book of two sides."""
+    bases = {each.mark.basis for each in print_["sources"].values() if each.state == "included"}
+    if bases - {"floor", "bid", "ask"}:
+        return None
+    return "no_book" if bases == {"floor"} else "one_sided_book"
 
 
 class Index:
@@ -183,10 +186,11 @@ class Index:
         paid = self.rate_payoff(self.facts.definition("rate", ticker), at) if kind == "rate" else None
         if paid:
             return "settled", paid
-        if kind == "rate" and on_floor(prints[last]):
-            return "failed", "no_book"
-        if at - last > 7 * DAY:
+        failed = no_price(prints[last]) if kind == "rate" else None
+        if failed != "no_book" and at - last > 7 * DAY:
             return "failed", "stale_quote"
+        if failed:
+            return "failed", failed
         return "good", Mark(prints[last]["level" if kind == "index" else "price"], "print", last)
 
     def rate_payoff(self, rate, at):
