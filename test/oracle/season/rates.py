@@ -183,6 +183,8 @@ class Rate:
 
     def win_total(self, marks):
         """The value of the own line of the fitted ladder; lines that are pooled with it share it alike."""
+        if any(mark and mark.basis != "floor" for mark in marks):
+            marks = [mark if mark and mark.basis != "floor" else None for mark in marks]
         lines = sorted({source["line"] for source, mark in zip(self.sources, marks) if mark})
         own = self.definition["line"]
         if own not in lines:
