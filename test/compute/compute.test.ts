@@ -127,6 +127,44 @@ describe('[2.5.2/3] the first real price', () => {
   });
 });
 
+describe('a robust median', () => {
+  const played = (quotes: [minute: number, book: object][]) => {
+    const store = open({ indices: [], rates: [defineRate('MEDIAN', 'robust_median', ['A'])] });
+    keep(store, [status('A', hour(-1), 'active')], hour(-1));
+    for (const [minute, book] of quotes)
+      keep(store, [price('A', hour(minute / 60), book)], hour(minute / 60));
+    for (const n of [0, 1, 2]) run(store, hour(n));
+    return store.read((reader) => {
+      expect(verify(reader, []).differences).toEqual([]);
+      return listRatePrints(reader, 'MEDIAN', 0, ALL).map((print) => [print.price, print.revision]);
+    });
+  };
+
+  it('replaces half-cent prints by the first quote, not by what is left of half cents in its hour', () => {
+    const first = [
+      [-60, {}],
+      [50, { bid: 0.6, ask: 0.6 }],
+    ] as [number, object][];
+    expect(played(first)).toEqual([
+      [0.6, 1],
+      [0.6, 0],
+    ]);
+  });
+
+  it('keeps what rests on quotes that are gone at the print', () => {
+    const gone = [
+      [-60, { bid: 0.6, ask: 0.6 }],
+      [50, {}],
+      [110, { bid: 0.3, ask: 0.3 }],
+    ] as [number, object][];
+    expect(played(gone)).toEqual([
+      [0.6, 0],
+      [expect.closeTo((10 * 0.6 + 2 * 0.005) / 12, 12), 0],
+      [0.3, 0],
+    ]);
+  });
+});
+
 describe('an index over a rate without a trade or a book of two sides', () => {
   const half = indexDefinition.parse(
     basket('HALF', ['B'], {

@@ -121,7 +121,8 @@ def priced(definition):
 
 def no_price(print_):
     """Why a print of a rate is no price for an index: no source has a trade, or a book of two sides."""
-    bases = {each.mark.basis for each in print_["sources"].values() if each.state == "included"}
+    inside = [each for each in print_["sources"].values() if each.state == "included"]
+    bases = {each.mark.basis for each in inside if each.weight > 0}
     if bases - {"floor", "bid", "ask"}:
         return None
     return "no_book" if bases == {"floor"} else "one_sided_book"

@@ -5,7 +5,7 @@ from statistics import median
 from typing import NamedTuple, Optional
 
 from facts import DAY, instant
-from marks import Mark, for_rate
+from marks import HALF_CENT, Mark, for_rate
 from medians import robust_median
 
 BY_VOLUME = ("volume_weighted", "claim_price", "team_sleeve")
@@ -84,7 +84,7 @@ class Rate:
         if self.traded:
             self.by_trades.add(at)
         # The first real price replaces the half-cent prints right before it.
-        if all(mark.basis == "floor" for mark in inside):
+        if price == HALF_CENT and all(mark.basis == "floor" for mark in inside):
             self.floors = [*self.floors, at]
         else:
             self.replaced, self.floors = dict.fromkeys(self.floors, found), []
