@@ -66,6 +66,31 @@ describe('a composite', () => {
     expect(returns).toEqual([]);
   });
 
+  it('settles an index that has ended at 0, and does not hold it when the settlement is taken back', () => {
+    const whole = composite({
+      base_at: new Date(at(1)).toISOString(),
+      constituents: [
+        { index: 'S1', category: 'sports' },
+        { index: 'P', category: 'politics' },
+      ],
+    });
+    const { levels, hand } = play(
+      [whole, basket('S1', ['A']), basket('P', ['C'])],
+      [
+        { A: 0.5, C: 0.5 },
+        { A: { pays: 0 }, C: 0.5 },
+        { A: 0.5, C: 0.6 },
+        { A: 0.6, C: 0.6 },
+        { A: 0.6, C: { pays: 0 } },
+      ],
+    );
+    expect(levels('S1').at(-1)).toBeCloseTo(1200, 9);
+    expect(levels('WHOLE')).toEqual([1000, ...[1200, 1200].map((level) => expect.closeTo(level, 9)), 0]);
+    const last = hand.store.read((reader) => findIndexPrint(reader, 'WHOLE', at(4)));
+    expect(last?.lines).toMatchObject([{ market_id: 'index:P', state: 'settled', price: 0 }]);
+    expect(hand.store.read((reader) => verify(reader, []).differences)).toEqual([]);
+  });
+
   it('admits an index that first prints later with a step that does not move its level', () => {
     const later = { ...basket('P', ['C']), base_at: new Date(at(1)).toISOString() };
     const { levels, hand } = play(
@@ -237,6 +262,6 @@ it('indices of rates, indices and seats are verified from the stored inputs', ()
   expect(report.differences).toEqual([]);
   expect(report.recalculated).toBe(16);
   expect(hand.store.read((reader) => findIndexPrint(reader, 'WHOLE', ALL))?.methodology_version).toBe(
-    'composite-1.0',
+    'composite-1.1',
   );
 });

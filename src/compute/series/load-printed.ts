@@ -40,9 +40,10 @@ export function loadPrinted(
   };
 }
 
-/** The first print at an instant, of a rate with what makes it no price for an index. */
+/** The first print at an instant, of a rate with what makes it no price for an index. An index at 0 has ended. */
 function checked(reader: Reader, { kind, ticker }: SeriesId, print: Printed): Printed {
-  const [first] = kind === 'rate' ? selectRateRevisions(reader, ticker, print.at) : [];
+  if (kind === 'index') return print.value > 0 ? print : { ...print, paid: { payout: 0, at: print.at } };
+  const [first] = selectRateRevisions(reader, ticker, print.at);
   const failed = first && failedPrint(first);
   return failed ? { ...print, failed } : print;
 }

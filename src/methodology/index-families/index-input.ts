@@ -23,7 +23,7 @@ export interface Printed {
   at: Instant;
   /** Why a rate's price is none for an index. */
   failed?: ExcludeReason;
-  /** Once every source of a rate has settled: their payoffs, by the rate's own shares. */
+  /** Once every source of a rate has settled: their payoffs, by the rate's own shares. Of an index that has ended at 0: 0. */
   paid?: Payoff;
 }
 

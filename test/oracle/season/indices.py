@@ -187,6 +187,8 @@ class Index:
         paid = self.rate_payoff(self.facts.definition("rate", ticker), at) if kind == "rate" else None
         if paid:
             return "settled", paid
+        if kind == "index" and prints[last]["level"] == 0:
+            return "settled", Mark(Decimal(0), "settlement", last)
         failed = no_price(prints[last]) if kind == "rate" else None
         if failed != "no_book" and at - last > 7 * DAY:
             return "failed", "stale_quote"
