@@ -39,6 +39,6 @@ export function entered(source: SourceRow): boolean {
 
 function reasonIn(methodology: string): string {
   if (methodology === 'rolling') return 'not the contract of the day';
-  if (methodology === 'win_total') return 'they are on other lines of the ladder';
+  if (methodology === 'win_total') return 'on other lines of the ladder, or without a price';
   return 'halted, without a price, or not seen for seven days';
 }

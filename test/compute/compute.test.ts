@@ -127,7 +127,45 @@ describe('[2.5.2/3] the first real price', () => {
   });
 });
 
-describe('an index over a rate on the half-cent floor', () => {
+describe('a robust median', () => {
+  const played = (quotes: [minute: number, book: object][]) => {
+    const store = open({ indices: [], rates: [defineRate('MEDIAN', 'robust_median', ['A'])] });
+    keep(store, [status('A', hour(-1), 'active')], hour(-1));
+    for (const [minute, book] of quotes)
+      keep(store, [price('A', hour(minute / 60), book)], hour(minute / 60));
+    for (const n of [0, 1, 2]) run(store, hour(n));
+    return store.read((reader) => {
+      expect(verify(reader, []).differences).toEqual([]);
+      return listRatePrints(reader, 'MEDIAN', 0, ALL).map((print) => [print.price, print.revision]);
+    });
+  };
+
+  it('replaces half-cent prints by the first quote, not by what is left of half cents in its hour', () => {
+    const first = [
+      [-60, {}],
+      [50, { bid: 0.6, ask: 0.6 }],
+    ] as [number, object][];
+    expect(played(first)).toEqual([
+      [0.6, 1],
+      [0.6, 0],
+    ]);
+  });
+
+  it('keeps what rests on quotes that are gone at the print', () => {
+    const gone = [
+      [-60, { bid: 0.6, ask: 0.6 }],
+      [50, {}],
+      [110, { bid: 0.3, ask: 0.3 }],
+    ] as [number, object][];
+    expect(played(gone)).toEqual([
+      [0.6, 0],
+      [expect.closeTo((10 * 0.6 + 2 * 0.005) / 12, 12), 0],
+      [0.3, 0],
+    ]);
+  });
+});
+
+describe('an index over a rate without a trade or a book of two sides', () => {
   const half = indexDefinition.parse(
     basket('HALF', ['B'], {
       base_at: formatInstant(hour(0)),
@@ -142,28 +180,34 @@ describe('an index over a rate on the half-cent floor', () => {
     return { level: print?.level, state: line?.state, price: line?.price, reason: line?.exclude_reason };
   };
 
-  it('has no price for it, as for a market in that state, and admits it at its first real one', () => {
-    const store = opened();
-    keep(store, [...active, price('A', hour(0), {}), good('B', hour(0), 0.5)], hour(0));
-    run(store, hour(0));
-    expect(rateIn(store, hour(0))).toMatchObject({ level: 1000, state: 'unpriced' });
-    keep(store, [price('A', hour(1), { bid: 0.3 }), good('B', hour(1), 0.5)], hour(1));
-    run(store, hour(1));
-    expect(rateIn(store, hour(1))).toMatchObject({ level: 1000, state: 'included', price: 0.3 });
-    keep(store, [good('A', hour(2), 0.6), good('B', hour(2), 0.5)], hour(2));
-    run(store, hour(2));
-    expect(rateIn(store, hour(2)).level).toBeCloseTo(1500, 9);
-    expect(store.read((reader) => verify(reader, []).differences)).toEqual([]);
-  });
+  it.each([{}, { bid: 0.01 }, { ask: 0.99 }])(
+    'has no price for it, and admits it at its first trade',
+    (book) => {
+      const store = opened();
+      keep(store, [...active, price('A', hour(0), book), good('B', hour(0), 0.5)], hour(0));
+      run(store, hour(0));
+      expect(rateIn(store, hour(0))).toMatchObject({ level: 1000, state: 'unpriced' });
+      keep(store, [price('A', hour(1), { ...book, last: 0.3 }), good('B', hour(1), 0.5)], hour(1));
+      run(store, hour(1));
+      expect(rateIn(store, hour(1))).toMatchObject({ level: 1000, state: 'included', price: 0.3 });
+      keep(store, [good('A', hour(2), 0.6), good('B', hour(2), 0.5)], hour(2));
+      run(store, hour(2));
+      expect(rateIn(store, hour(2)).level).toBeCloseTo(1500, 9);
+      expect(store.read((reader) => verify(reader, []).differences)).toEqual([]);
+    },
+  );
 
-  it('holds it at its last good price when the book empties', () => {
+  it.each([
+    { book: {}, prints: 0.005, reason: 'no_book' },
+    { book: { bid: 0.01 }, prints: 0.01, reason: 'one_sided_book' },
+  ])('holds it at its last good price: $reason', ({ book, prints, reason }) => {
     const store = opened();
-    keep(store, [...active, price('A', hour(0), { bid: 0.3 }), good('B', hour(0), 0.5)], hour(0));
+    keep(store, [...active, good('A', hour(0), 0.3), good('B', hour(0), 0.5)], hour(0));
     run(store, hour(0));
-    keep(store, [price('A', hour(1), {}), good('B', hour(1), 0.6)], hour(1));
+    keep(store, [price('A', hour(1), book), good('B', hour(1), 0.6)], hour(1));
     run(store, hour(1));
-    expect(store.read((reader) => findRatePrint(reader, 'ONE', hour(1)))?.price).toBe(0.005);
-    const held = { level: expect.closeTo(1100, 9), state: 'excluded', price: 0.3, reason: 'no_book' };
+    expect(store.read((reader) => findRatePrint(reader, 'ONE', hour(1)))?.price).toBe(prints);
+    const held = { level: expect.closeTo(1100, 9), state: 'excluded', price: 0.3, reason };
     expect(rateIn(store, hour(1))).toEqual(held);
     expect(store.read((reader) => verify(reader, []).differences)).toEqual([]);
   });

@@ -66,6 +66,31 @@ describe('a composite', () => {
     expect(returns).toEqual([]);
   });
 
+  it('settles an index that has ended at 0, and does not hold it when the settlement is taken back', () => {
+    const whole = composite({
+      base_at: new Date(at(1)).toISOString(),
+      constituents: [
+        { index: 'S1', category: 'sports' },
+        { index: 'P', category: 'politics' },
+      ],
+    });
+    const { levels, hand } = play(
+      [whole, basket('S1', ['A']), basket('P', ['C'])],
+      [
+        { A: 0.5, C: 0.5 },
+        { A: { pays: 0 }, C: 0.5 },
+        { A: 0.5, C: 0.6 },
+        { A: 0.6, C: 0.6 },
+        { A: 0.6, C: { pays: 0 } },
+      ],
+    );
+    expect(levels('S1').at(-1)).toBeCloseTo(1200, 9);
+    expect(levels('WHOLE')).toEqual([1000, ...[1200, 1200].map((level) => expect.closeTo(level, 9)), 0]);
+    const last = hand.store.read((reader) => findIndexPrint(reader, 'WHOLE', at(4)));
+    expect(last?.lines).toMatchObject([{ market_id: 'index:P', state: 'settled', price: 0 }]);
+    expect(hand.store.read((reader) => verify(reader, []).differences)).toEqual([]);
+  });
+
   it('admits an index that first prints later with a step that does not move its level', () => {
     const later = { ...basket('P', ['C']), base_at: new Date(at(1)).toISOString() };
     const { levels, hand } = play(
@@ -134,20 +159,49 @@ describe('a total return', () => {
     expect(levels('X.TR')).toHaveLength(4);
   });
 
-  it('reinvests idle cash from the next calculation on', () => {
-    // B is under half a cent when A pays, so the 2000 stay as cash beside B's 250.
+  it('reinvests idle cash from the first calculation on in which a name can take it', () => {
+    // B is under half a cent when A pays, so the 1000 stay as cash beside B's 200.
     const boards: Prices[] = [
       { A: 0.5, B: 0.01 },
       { A: { pays: 1 }, B: 0.004 },
       { A: { pays: 1 }, B: 0.008 },
+      { A: { pays: 1 }, B: 0.004 },
+      { A: { pays: 1 }, B: 0.016 },
     ];
     const { levels, hand } = play([totalReturn('X'), basket('X', ['A', 'B'])], boards);
-    expect(levels('X')).toEqual([1000, expect.closeTo(1200, 9), expect.closeTo(1400, 9)]);
-    expect(levels('X.TR')).toEqual([1000, expect.closeTo(1200, 9), expect.closeTo(2400, 9)]);
+    const about = (all: number[]) => all.map((level) => expect.closeTo(level, 9));
+    expect(levels('X')).toEqual(about([1000, 1200, 1400, 1200, 1800]));
+    // What is reinvested at 0.8 cents stays so below half a cent.
+    expect(levels('X.TR')).toEqual(about([1000, 1200, 1400, 700, 2800]));
+    const waits = hand.store.read((reader) => findIndexPrint(reader, 'X.TR', at(1)));
+    expect(waits).toMatchObject({ cash: expect.closeTo(1000, 9), coverage: expect.closeTo(200 / 1200, 9) });
+    expect(hand.store.read((reader) => verify(reader, []).differences)).toEqual([]);
     expect(hand.ask('/indices/{id}', { id: 'X.TR' })).toMatchObject({
       base_index_id: 'X',
       settlement_cash: 'reinvested_pro_rata',
     });
+  });
+
+  it('keeps what the winner paid where the loser, without bids, then settles at 0', () => {
+    const hand = new HandStore();
+    hand.adopt([totalReturn('X'), basket('X', ['A', 'B'])]);
+    hand.at(at(0), { A: 0.5, B: 0.4 });
+    const lost = { observed_at: at(1), ask: 0.01 };
+    hand.store.write((writer) =>
+      insertObservations(
+        writer,
+        marketKey(writer, 'venue_a:B'),
+        { series: 'quote', observations: [lost] },
+        at(1),
+      ),
+    );
+    hand.at(at(1), { A: { pays: 1 } });
+    hand.at(at(2), { A: { pays: 1 }, B: { pays: 0 } });
+    const levels = ['X', 'X.TR'].map((ticker) =>
+      hand.store.read((reader) => listIndexPrints(reader, ticker, 0, ALL).map(({ level }) => level)),
+    );
+    expect(levels[0]).toEqual([1000, 1500, 1000]);
+    expect(levels[1]).toEqual(levels[0]);
   });
 
   it('never falls below its base where settlement pays and marks do not fall', () => {
@@ -208,6 +262,6 @@ it('indices of rates, indices and seats are verified from the stored inputs', ()
   expect(report.differences).toEqual([]);
   expect(report.recalculated).toBe(16);
   expect(hand.store.read((reader) => findIndexPrint(reader, 'WHOLE', ALL))?.methodology_version).toBe(
-    'composite-1.0',
+    'composite-1.1',
   );
 });

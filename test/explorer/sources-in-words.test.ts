@@ -34,7 +34,7 @@ describe('the sources of a rate in words', () => {
       '2 sources are not listed yet.',
     ]);
     expect(leftOutInWords('win_total', [priced, source(), source()])).toEqual([
-      '2 sources did not enter: they are on other lines of the ladder.',
+      '2 sources did not enter: on other lines of the ladder, or without a price.',
     ]);
     expect(leftOutInWords('rolling', [priced, source(), source({ is_active: false })])).toEqual([
       '1 source is settled.',

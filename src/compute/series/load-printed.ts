@@ -1,9 +1,9 @@
 import type { FindPrinted, Printed } from '../../methodology/index-families/index-input.ts';
-import { restsOnFloor } from '../../methodology/rate-families/rate-families.ts';
+import { failedPrint } from '../../methodology/rate-families/rate-families.ts';
 import { ratePayout } from '../../methodology/rate-payout.ts';
 import { parsePrintedId, type SeriesId } from '../../model/constituent-id.ts';
 import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
-import { HALF_CENT, type Instant } from '../../model/units.ts';
+import type { Instant } from '../../model/units.ts';
 import { listFirstValues } from '../../store/prints/known-prints.ts';
 import { selectRateRevisions } from '../../store/prints/rate-prints.ts';
 import type { Reader } from '../../store/store.ts';
@@ -29,7 +29,7 @@ export function loadPrinted(
     if (!printed) continue;
     const rate = printed.kind === 'rate' ? rates.get(printed.ticker) : undefined;
     const prints = listFirstValues(reader, printed, first, last, knownAt);
-    series.set(id, { prints: prints.map((print) => withFloor(reader, printed, print)), rate });
+    series.set(id, { prints: prints.map((print) => checked(reader, printed, print)), rate });
   }
   return (instant) => (id) => {
     const known = series.get(id);
@@ -40,12 +40,10 @@ export function loadPrinted(
   };
 }
 
-/** More than the rounding of a mean of half cents. */
-const ABOVE_FLOOR = 2 * HALF_CENT;
-
-/** Marks the first print of a rate at an instant if it rests on the half-cent floor. Only then are its sources read. */
-function withFloor(reader: Reader, { kind, ticker }: SeriesId, print: Printed): Printed {
-  if (kind !== 'rate' || print.value > ABOVE_FLOOR) return print;
+/** The first print at an instant, of a rate with what makes it no price for an index. An index at 0 has ended. */
+function checked(reader: Reader, { kind, ticker }: SeriesId, print: Printed): Printed {
+  if (kind === 'index') return print.value > 0 ? print : { ...print, paid: { payout: 0, at: print.at } };
   const [first] = selectRateRevisions(reader, ticker, print.at);
-  return first && restsOnFloor(first) ? { ...print, onFloor: true } : print;
+  const failed = first && failedPrint(first);
+  return failed ? { ...print, failed } : print;
 }

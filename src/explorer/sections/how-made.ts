@@ -15,7 +15,7 @@ const FAMILIES: Readonly<Record<string, string>> = {
   nti: 'The level is the value of four seats, each a quarter when the series opens: championship, conference, division, and wins or the next game. In between, the quantities stay as they are.',
   composite: 'The level is made of other indices, each counted by its weight.',
   total_return:
-    'The level follows its base index and reinvests what settlements pay at the next calculation.',
+    'The level follows its base index and reinvests what settlements pay as soon as a name can take it.',
 };
 
 /**

@@ -20,7 +20,7 @@ import { weighedNames, weighedShares } from './shares.ts';
 export const basket: IndexFamily<BasketDefinition> = heldByQuantities('basket-1.1');
 
 /** A composite is a basket of indices, held by their levels and weighted by categories. */
-export const composite: IndexFamily<CompositeDefinition> = heldByQuantities('composite-1.0');
+export const composite: IndexFamily<CompositeDefinition> = heldByQuantities('composite-1.1');
 
 function heldByQuantities(version: string): IndexFamily<BasketDefinition | CompositeDefinition> {
   return {

@@ -21,9 +21,9 @@ export interface Printed {
   /** A rate's price as a fraction, an index's level. */
   value: number;
   at: Instant;
-  /** A rate's price that rests on the half-cent floor alone. */
-  onFloor?: boolean;
-  /** Once every source of a rate has settled: their payoffs, by the rate's own shares. */
+  /** Why a rate's price is none for an index. */
+  failed?: ExcludeReason;
+  /** Once every source of a rate has settled: their payoffs, by the rate's own shares. Of an index that has ended at 0: 0. */
   paid?: Payoff;
 }
 
@@ -92,14 +92,17 @@ function readPriced({ definition, at, view, printed }: IndexInput, id: string): 
 }
 
 /**
- * A rate or an index is read by its last print, which must not be older than seven days. A rate on the half-cent floor has
- * no more of a price than a market without a book.
+ * A rate or an index is read by its last print, which must not be older than seven days, nor rest on what is no price
+ * for an index.
  */
 function readPrinted(found: Printed | undefined, at: Instant): Reading {
   if (!found) return { kind: 'failed', reason: 'no_book' };
   if (found.paid) return settledAs(found.paid);
-  if (found.onFloor) return { kind: 'failed', reason: 'no_book' };
-  if (at - found.at > QUIET_AFTER_MS) return { kind: 'failed', reason: 'stale_quote' };
+  const { failed } = found;
+  // Of several checks the first counts, as for a market.
+  if (failed !== 'no_book' && at - found.at > QUIET_AFTER_MS)
+    return { kind: 'failed', reason: 'stale_quote' };
+  if (failed) return { kind: 'failed', reason: failed };
   return { kind: 'good', price: found.value, basis: 'print', observed_at: found.at };
 }
 

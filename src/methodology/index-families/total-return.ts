@@ -1,17 +1,18 @@
 import type { TotalReturnDefinition } from '../../model/definitions/index-definition.ts';
 import { hasLeft, type IndexPrint, type IndexStanding, type ReceiptLine } from '../../model/print.ts';
 import { definedInstant } from '../../model/time.ts';
+import { sum } from '../sum.ts';
 import { openCalculation } from './held-calculation.ts';
 import type { IndexCalculation, IndexFamily } from './index-family.ts';
 import type { IndexInput } from './index-input.ts';
-import { valueOfLine } from './line-marks.ts';
+import { takesProceeds, valueOfLine } from './line-marks.ts';
 import { printOf } from './published-lines.ts';
 
-const VERSION = 'total_return-1.0';
+const VERSION = 'total_return-1.1';
 
 /**
  * A total-return index follows the constituents of its base index but leaves out its idle cash: payoffs that the base
- * could not reinvest are reinvested here pro rata from the next calculation on.
+ * could not reinvest are reinvested here pro rata, from the first print on in which a constituent can take them.
  */
 export const totalReturn: IndexFamily<TotalReturnDefinition> = {
   version: VERSION,
@@ -22,11 +23,16 @@ export const totalReturn: IndexFamily<TotalReturnDefinition> = {
 
 type Input = IndexInput<TotalReturnDefinition>;
 
+/** The level, and how much of it is cash that waits. */
+type Holding = Pick<IndexStanding, 'level' | 'cash'>;
+
 function open({ definition, at, printsOf }: Input): IndexCalculation {
   if (at < definedInstant(definition.base_at)) return { steps: [] };
   const print = printsOf?.(definition.base_index_id, at, at).at(-1);
   if (!print || print.level === 0) return { steps: [] };
-  return openCalculation(at, stand(definition, print, definition.base_level), VERSION);
+  const level = definition.base_level;
+  const cash = reinvests(print) ? 0 : (level * print.cash) / print.divisor / print.level;
+  return openCalculation(at, stand(definition, print, { level, cash }), VERSION);
 }
 
 function advance({ definition, at, printsOf, keepsPrint }: Input, before: IndexStanding): IndexCalculation {
@@ -34,42 +40,55 @@ function advance({ definition, at, printsOf, keepsPrint }: Input, before: IndexS
   const prints = printsOf?.(definition.base_index_id, from, at) ?? [];
   const latest = prints.at(-1);
   if (!latest || (latest.at <= from && !keepsPrint)) return { standing: before, steps: [] };
-  const standing = stand(definition, latest, before.level * reinvestedGrowth(prints));
+  const standing = stand(definition, latest, followBase(before, prints));
   return { standing, steps: [], print: printOf(standing, at, [], valueOfLine, VERSION) };
 }
 
-/** A standing with one line: as much of the base index as the level is worth. */
-function stand(definition: TotalReturnDefinition, base: IndexPrint, level: number): IndexStanding {
+/** A standing with one line: as much of the base index as is worth what does not wait as cash. */
+function stand(definition: TotalReturnDefinition, base: IndexPrint, { level, cash }: Holding): IndexStanding {
   const line: ReceiptLine = {
     market_id: definition.constituents[0]?.market_id ?? '',
     state: 'included',
     weight: 1,
-    quantity: base.level === 0 ? 0 : level / base.level,
+    quantity: base.level === 0 ? 0 : (level - cash) / base.level,
     price: base.level,
     basis: 'print',
     observed_at: base.at,
   };
-  return { level, divisor: 1, cash: 0, lines: [line] };
+  return { level, divisor: 1, cash, lines: [line] };
 }
 
 /**
- * The growth of what an index held from print to print. Each change is that of the constituents held at the print
- * before, including payoffs, without idle cash.
+ * Follows an index from print to print. What does not wait as cash changes with the constituents held at the print
+ * before, including payoffs, without the idle cash of the index. A payoff waits until a constituent can take it.
  *
- * @param prints in time order
- * @example constituents worth 40 beside 60 of idle cash that rise to 42 give 1.05, the index itself 1.02
+ * @param prints in time order, the first being the last that was followed
+ * @example constituents worth 40 beside 60 of idle cash that rise to 42 take 100 to 105, the index itself to 102
  */
-export function reinvestedGrowth(prints: readonly IndexPrint[]): number {
-  let growth = 1;
+export function followBase({ level, cash }: Holding, prints: readonly IndexPrint[]): Holding {
+  let [invested, waiting] = [level - cash, cash];
   for (let i = 1; i < prints.length; i++) {
-    const held = (prints[i - 1] as IndexPrint).lines.filter((line) => line.quantity > 0 && !hasLeft(line));
-    const after = new Map((prints[i] as IndexPrint).lines.map((line) => [line.market_id, line.price]));
-    let [then, now] = [0, 0];
+    const [before, after] = [prints[i - 1] as IndexPrint, prints[i] as IndexPrint];
+    const held = before.lines.filter((line) => line.quantity > 0 && !hasLeft(line));
+    const now = new Map(after.lines.map((line) => [line.market_id, line]));
+    const then = sum(held.map(valueOfLine));
+    let [stays, leaves] = [0, 0];
     for (const line of held) {
-      then += valueOfLine(line);
-      now += line.quantity * (after.get(line.market_id) ?? line.price ?? 0);
+      const later = now.get(line.market_id) ?? line;
+      const value = line.quantity * (later.price ?? 0);
+      if (hasLeft(later)) leaves += value;
+      else stays += value;
     }
-    if (then > 0) growth *= now / then;
+    if (then > 0) {
+      waiting += (invested * leaves) / then;
+      invested *= stays / then;
+    }
+    if (reinvests(after)) [invested, waiting] = [invested + waiting, 0];
   }
-  return growth;
+  return { level: invested + waiting, cash: waiting };
+}
+
+/** Whether a constituent of an index can take cash at a print, or the index itself has none that is idle. */
+function reinvests({ cash, lines }: IndexPrint): boolean {
+  return cash === 0 || lines.some(takesProceeds);
 }

@@ -1,6 +1,7 @@
 import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
+import type { ExcludeReason } from '../../model/mark.ts';
 import type { RatePrint } from '../../model/print.ts';
-import type { Instant } from '../../model/units.ts';
+import { HALF_CENT, type Instant } from '../../model/units.ts';
 import type { ContractHistory, FindView } from '../contract-views.ts';
 import { isNewer } from '../newer.ts';
 import { eventContract } from './event-contract.ts';
@@ -77,9 +78,27 @@ export function rateColumns(
   return isMean(family) ? new RateColumns(definition, family, contracts, history, before) : undefined;
 }
 
-/** Whether a print is based on the half-cent floor alone: the first real price will replace it. */
-export function restsOnFloor(print: RatePrint): boolean {
-  return print.lines.every((line) => line.state !== 'included' || line.basis === 'floor');
+// The mean of twelve half cents may differ from half a cent in the last digit.
+const NOISE = 1e-12;
+
+/**
+ * Whether a print is based on the half-cent floor alone: the first real price will replace it. A median of an hour in
+ * which there were quotes is not, even if they are all gone at its end.
+ */
+export function restsOnFloor({ price, lines }: RatePrint): boolean {
+  if (Math.abs(price - HALF_CENT) > NOISE) return false;
+  return lines.every((line) => line.state !== 'included' || line.basis === 'floor');
+}
+
+/**
+ * Why a print is no price for an index, as for a market in that state: of the sources that have a weight nobody has traded
+ * any, and none has a book of two sides.
+ */
+export function failedPrint({ lines }: RatePrint): ExcludeReason | undefined {
+  const inputs = lines.filter((line) => line.state === 'included' && line.weight > 0);
+  const bases = inputs.flatMap((line) => line.basis ?? []);
+  if (bases.some((basis) => basis !== 'floor' && basis !== 'bid' && basis !== 'ask')) return undefined;
+  return bases.every((basis) => basis === 'floor') ? 'no_book' : 'one_sided_book';
 }
 
 /** Whether a print is a half-cent print or has replaced one: in that case its observations are later than the print. */

@@ -20,10 +20,11 @@ interface MedianPart extends PrintPart {
 /**
  * The mean of twelve medians, one for each five minutes of the hour before the print: of the trades, weighted by
  * volume, or if too few traded, of the sources' marks, weighted by the time that each was valid. A single trade or
- * quote can move only one part. Parts in which no source had a price are skipped.
+ * quote can move only one part. Parts in which no source had a price are skipped. The first trade or quote of a source
+ * takes the place of the half-cent floor before it, here as in the prints before.
  */
 export const robustMedian = (definition: RateDefinitionOf<'robust_median'>): RateFamily => ({
-  version: 'robust_median-1.4',
+  version: 'robust_median-1.5',
   needs: 'hour',
   price(readings, at, history) {
     const parts = medianParts(definition, (i) => readings[i] !== undefined, at, history);
@@ -72,12 +73,18 @@ function listTrades(hour: SourceHour | undefined, from: Instant): Weighted[] {
   return trades.map((trade) => ({ value: trade.price, weight: trade.volume }));
 }
 
-/** The marks of a source in one part of the hour, each weighted by the milliseconds that it was valid. */
+/**
+ * The marks of a source in one part of the hour, each weighted by the milliseconds that it was valid. The half-cent floor
+ * is one only if the source is still on it at the print.
+ */
 function listMarks(hour: SourceHour | undefined, from: Instant): Weighted[] {
   const views = hour?.views.filter((each) => each.at >= from && each.at < from + PART_MS) ?? [];
+  const last = hour?.views.at(-1);
+  const onFloor = last !== undefined && readSource(last.view, last.at)?.basis === 'floor';
   return views.flatMap(({ at, view }, i) => {
     const mark = readSource(view, at);
+    if (!mark || (mark.basis === 'floor' && !onFloor)) return [];
     const until = views[i + 1]?.at ?? from + PART_MS;
-    return mark ? [{ value: mark.price, weight: until - at }] : [];
+    return [{ value: mark.price, weight: until - at }];
   });
 }

@@ -11,11 +11,12 @@ type Definition = RateDefinitionOf<'win_total'>;
  * The chance that a team reaches a line of wins. The chance of each line is the mean of its Yes marks or, if the No
  * side has a book of its own, yes / (yes + no). Since a higher line cannot be likelier, the ladder of the team's lines
  * is made non-increasing by isotonic regression. The lines pooled with the rate's own line share in its price; the
- * others are only consulted.
+ * others are only consulted. While any of the contracts has a price, one at the half-cent floor has none.
  */
 export const winTotal = (definition: Definition): RateFamily => ({
-  version: 'win_total-1.3',
-  price(readings) {
+  version: 'win_total-1.4',
+  price(all) {
+    const readings = withoutFloors(all);
     const rungs = listRungs(definition, readings);
     const own = rungs.findIndex((rung) => rung.line === definition.line);
     if (own < 0) return undefined;
@@ -32,6 +33,12 @@ export const winTotal = (definition: Definition): RateFamily => ({
   },
   formula: () => 'its line in the ladder of all marks, made monotone',
 });
+
+/** The readings without those at the half-cent floor, unless there are no others: a line nobody quotes moves no other. */
+function withoutFloors(readings: OfSources<SourceReading>): OfSources<SourceReading> {
+  const priced = readings.map((reading) => (reading?.mark.basis === 'floor' ? undefined : reading));
+  return priced.some(Boolean) ? priced : readings;
+}
 
 /** The weighted mean of the marks; the parts need not sum to 1. Undefined if none is above 0. */
 function weightedMean(readings: OfSources<SourceReading>, parts: OfSources<number>): Pricing | undefined {

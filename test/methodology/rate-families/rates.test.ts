@@ -168,5 +168,7 @@ describe('a rate prints', () => {
     const floor = book({}, hour(0));
     expect(restsOnFloor(print(mean, { A: floor, B: floor }) as RatePrint)).toBe(true);
     expect(restsOnFloor(print(mean, { A: floor, B: mid(0.1, hour(0)) }) as RatePrint)).toBe(false);
+    const emptied = { ...(print(mean, { A: floor, B: floor }) as RatePrint), price: 0.2 };
+    expect(restsOnFloor(emptied)).toBe(false);
   });
 });

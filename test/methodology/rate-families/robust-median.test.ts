@@ -78,7 +78,27 @@ it('without trades: the mean over twelve parts of the marks weighted by how long
   expect(print?.price).toBeCloseTo((7 * 0.4 + 5 * 0.6) / 12, 15);
   const document = readFileSync(join(import.meta.dirname, '../../../data/methodology.md'), 'utf8');
   expect(document).toContain(`seven parts are 0.40 and five 0.60 → ${toCents(print?.price ?? -1)} cents`);
-  expect(print?.methodology_version).toBe('robust_median-1.4');
+  expect(print?.methodology_version).toBe('robust_median-1.5');
+});
+
+it('the first quote takes the place of the half cents before it, within the hour too', () => {
+  const EMPTY = Number.NaN;
+  const print = medianOf({
+    [A]: [
+      { minute: -90, price: EMPTY },
+      { minute: -2, price: 0.6 },
+    ],
+  });
+  expect(print?.price).toBe(0.6);
+  // At the print itself nothing has stood yet.
+  expect(
+    medianOf({
+      [A]: [
+        { minute: -90, price: EMPTY },
+        { minute: 0, price: 0.6 },
+      ],
+    }),
+  ).toBeUndefined();
 });
 
 it('with trades: each part is their median by volume; one outlying quote moves at most one part', () => {

@@ -17,7 +17,7 @@ const THREE = [
 
 it('a line in order has its own Yes mark; the other lines are consulted', () => {
   const print = printAt(ladder(50, THREE), { [A]: 0.8, [B]: 0.5, [C]: 0.2 });
-  expect(print).toMatchObject({ price: 0.5, spread: 0, methodology_version: 'win_total-1.3' });
+  expect(print).toMatchObject({ price: 0.5, spread: 0, methodology_version: 'win_total-1.4' });
   expect(print?.lines.map((line) => [line.state, line.weight, line.price])).toEqual([
     ['consulted', 0, 0.8],
     ['included', 1, 0.5],
@@ -46,6 +46,34 @@ it('a No side with a book of its own enters as yes / (yes + no)', () => {
   expect(print?.lines.map((line) => line.price)).toEqual([0.52, 0.5]);
   expect(print?.lines[1]?.weight).toBeCloseTo(0.52 / 1.02, 14);
   expect(printAt(both, { [D]: 0.3 })?.price).toBe(0.7);
+});
+
+it('a contract at the half-cent floor enters only while all are on it', () => {
+  const at = (line: number, sources: Parameters<typeof ladder>[1], floors: string[], prices: object) => {
+    const known = new Map<string, number>(Object.entries(prices));
+    const view = (id: string): ContractView | undefined => {
+      const price = known.get(id);
+      if (price !== undefined) return priced(price);
+      return floors.includes(id)
+        ? { status: 'active', observed_at: AT, book: { observed_at: AT } }
+        : undefined;
+    };
+    return calculateRate(ladder(line, sources), view, AT, undefined);
+  };
+  // With the floor in the ladder, the lines above a new one that nobody quotes would be pooled with it.
+  const below = [{ market_id: D, line: 40 }, ...THREE];
+  const prices = { [A]: 0.7, [B]: 0.5, [C]: 0.2 };
+  const print = at(50, below, [D], prices);
+  expect(print?.price).toBe(0.5);
+  expect(print?.lines[0]).toMatchObject({ state: 'consulted', weight: 0, price: 0.005 });
+  expect(at(40, below, [D], prices)).toBeUndefined();
+  expect(at(40, below, [A, B, C, D], {})).toMatchObject({ price: 0.005 });
+  // A No at 2 cents says 98 of Yes, whose own book is empty.
+  const both = [
+    { market_id: B, line: 50 },
+    { market_id: D, line: 50, side: 'no' as const },
+  ];
+  expect(at(50, both, [B], { [D]: 0.02 })?.price).toBe(0.98);
 });
 
 it('several contracts of one side of a line share its weight equally', () => {

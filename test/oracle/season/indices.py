@@ -119,9 +119,13 @@ def priced(definition):
     return names, weighting
 
 
-def on_floor(print_):
-    """Whether a print of a rate rests on the half-cent floor alone."""
-    return all(each.mark.basis == "floor" for each in print_["sources"].values() if each.state == "included")
+def no_price(print_):
+    """Why a print of a rate is no price for an index: no source has a trade, or a book of two sides."""
+    inside = [each for each in print_["sources"].values() if each.state == "included"]
+    bases = {each.mark.basis for each in inside if each.weight > 0}
+    if bases - {"floor", "bid", "ask"}:
+        return None
+    return "no_book" if bases == {"floor"} else "one_sided_book"
 
 
 class Index:
@@ -183,10 +187,13 @@ class Index:
         paid = self.rate_payoff(self.facts.definition("rate", ticker), at) if kind == "rate" else None
         if paid:
             return "settled", paid
-        if kind == "rate" and on_floor(prints[last]):
-            return "failed", "no_book"
-        if at - last > 7 * DAY:
+        if kind == "index" and prints[last]["level"] == 0:
+            return "settled", Mark(Decimal(0), "settlement", last)
+        failed = no_price(prints[last]) if kind == "rate" else None
+        if failed != "no_book" and at - last > 7 * DAY:
             return "failed", "stale_quote"
+        if failed:
+            return "failed", failed
         return "good", Mark(prints[last]["level" if kind == "index" else "price"], "print", last)
 
     def rate_payoff(self, rate, at):
@@ -228,6 +235,7 @@ class Basket(Index):
         return {
             "level": self.level,
             "coverage": included / whole if whole > 0 else Decimal(0),
+            "cash": self.cash,
             "divisor": self.divisor,
             "lines": {**entries(self.lines), **gone},
         }
@@ -380,10 +388,12 @@ class Basket(Index):
 
 
 class TotalReturn(Index):
-    """Goes with the names that the base index held at its print before, payoffs included, idle cash left out."""
+    """Goes with the names that the base index held at its print before, payoffs included, idle cash left out. What was
+    paid waits while no name can take it."""
 
     def begin(self):
         self.level, self.before, self.last = number(self.definition["base_level"]), None, None
+        self.waiting = Decimal(0)
 
     def calculate(self, at, again=False):
         now = self.newest[self.definition["base_index_id"]].get(at)
@@ -391,16 +401,27 @@ class TotalReturn(Index):
             return None
         if self.before is None:
             self.step(at, "base", self.members)
+            self.waiting = self.level * now["cash"] / now["divisor"] / now["level"]
         else:
             held = {name: each for name, each in self.before["lines"].items() if each.quantity > 0}
             then = sum(each.quantity * each.price for each in held.values())
-            worth = sum(each.quantity * now["lines"][name].price for name, each in held.items())
-            self.level = self.level * worth / then if then > 0 else self.level
+            if then > 0:
+                worth = {name: each.quantity * now["lines"][name].price / then for name, each in held.items()}
+                gone = [name for name in held if now["lines"][name].state in ("settled", "departed")]
+                invested = self.level - self.waiting
+                self.level = self.waiting + invested * sum(worth.values())
+                self.waiting += invested * sum(worth[name] for name in gone)
+        if now["cash"] == 0 or any(
+            each.state == "included" and each.price >= HALF_CENT for each in now["lines"].values()
+        ):
+            self.waiting = Decimal(0)
         self.before = now
-        self.last = Entry("included", Decimal(1), Decimal(1), now["level"], "print", at)
+        invested = self.level - self.waiting
+        units = invested / now["level"] if now["level"] > 0 else Decimal(0)
+        self.last = Entry("included", Decimal(1), units, now["level"], "print", at)
         return {
             "level": self.level,
-            "coverage": Decimal(1 if self.level > 0 else 0),
+            "coverage": invested / self.level if self.level > 0 else Decimal(0),
             "divisor": Decimal(1),
             "lines": {self.members[0]: self.last},
         }

@@ -19,7 +19,10 @@ def robust_median(markets, marks, at, least_trades):
         few = sum(map(len, stood)) < least_trades
         traded |= not few
         if few:
-            stood = [standing(market, start, start + PART) if mark else [] for market, mark in zip(markets, marks)]
+            stood = [
+                standing(market, start, start + PART, mark.basis == "floor") if mark else []
+                for market, mark in zip(markets, marks)
+            ]
         sizes = sorted((price, size) for each in stood for price, size in each)
         whole = sum(size for _price, size in sizes)
         if whole == 0:
@@ -54,13 +57,13 @@ def trades_of(market, start, end):
     return found
 
 
-def standing(market, start, end):
-    """(mark, how long it stood) within a part of the hour."""
+def standing(market, start, end, floors):
+    """(mark, how long it stood) within a part of the hour; floors are marks while there is no other at the print."""
     changes = [start, *market.changes(start, end), end]
     found = []
     for begins, ends in zip(changes, changes[1:]):
         mark = for_rate(market, begins)
-        if mark:
+        if mark and (mark.basis != "floor" or floors):
             found.append((mark.price, ends - begins))
     return found
 

@@ -5,7 +5,7 @@ from statistics import median
 from typing import NamedTuple, Optional
 
 from facts import DAY, instant
-from marks import Mark, for_rate
+from marks import HALF_CENT, Mark, for_rate
 from medians import robust_median
 
 BY_VOLUME = ("volume_weighted", "claim_price", "team_sleeve")
@@ -84,7 +84,7 @@ class Rate:
         if self.traded:
             self.by_trades.add(at)
         # The first real price replaces the half-cent prints right before it.
-        if all(mark.basis == "floor" for mark in inside):
+        if price == HALF_CENT and all(mark.basis == "floor" for mark in inside):
             self.floors = [*self.floors, at]
         else:
             self.replaced, self.floors = dict.fromkeys(self.floors, found), []
@@ -183,6 +183,8 @@ class Rate:
 
     def win_total(self, marks):
         """The value of the own line of the fitted ladder; lines that are pooled with it share it alike."""
+        if any(mark and mark.basis != "floor" for mark in marks):
+            marks = [mark if mark and mark.basis != "floor" else None for mark in marks]
         lines = sorted({source["line"] for source, mark in zip(self.sources, marks) if mark})
         own = self.definition["line"]
         if own not in lines:

@@ -11,8 +11,6 @@ def points_of(index, print_):
     if index.definition["methodology"] == "gauge":
         whole = sum(each.quantity for each in held.values())
         return {name: 100 * each.quantity / whole for name, each in held.items()}
-    if index.definition["methodology"] == "total_return":
-        return {name: print_["level"] / each.price for name, each in held.items() if each.price > 0}
     return {name: each.quantity / print_["divisor"] for name, each in held.items() if each.quantity > 0}
 
 
