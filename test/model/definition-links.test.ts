@@ -82,19 +82,6 @@ it('[5/2] nothing may hold what only some of its readers may read', () => {
   expect(made(desk)).toEqual([]);
 });
 
-it('a composite holds no gauge: a name that enters it is no return', () => {
-  const gauge = indexDefinition.parse({
-    ...head('G'),
-    quote_convention: 'probability',
-    methodology: 'gauge',
-    weighting: { scheme: 'equal' },
-    constituents: [{ market_id: 'venue_a:A' }],
-  });
-  expect(told(composite('C', 'G'), gauge)).toEqual([
-    'C constituents.0.index: must not be a gauge: a name that enters G moves it, which is no return',
-  ]);
-});
-
 it('a composite holds no team index that starts anew: that is no return', () => {
   const team = (more: object) =>
     indexDefinition.parse({

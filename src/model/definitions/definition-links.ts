@@ -7,7 +7,7 @@ import type { RateDefinition } from './rate-definition.ts';
 /**
  * Checks the references between definitions. Problems are: a rate or index that is not defined, or that some readers of
  * the index may not read; a total return of anything but a basket or composite; a composite of an index whose level
- * also moves without a market; and indices that contain themselves, directly or through others.
+ * starts anew at reconstitutions; and indices that contain themselves, directly or through others.
  */
 export function linkProblems(
   indices: readonly IndexDefinition[],
@@ -45,8 +45,9 @@ export function linkProblems(
       ];
     return definition.constituents.flatMap((each, i): TickerProblem[] => {
       const held = byTicker.get(parsePrintedId(each.market_id)?.ticker ?? '');
-      const message = definition.methodology === 'composite' && held ? jumpOf(held) : undefined;
-      return message ? [{ ticker, path: ['constituents', i, 'index'], message }] : [];
+      if (definition.methodology !== 'composite' || !held || !startsAnew(held)) return [];
+      const message = `must not be a live team index with reconstitutes_at: ${held.ticker} starts anew at 1000, which is no return`;
+      return [{ ticker, path: ['constituents', i, 'index'], message }];
     });
   });
 }
@@ -85,13 +86,9 @@ export function isForReadersOf(index: IndexDefinition, named: Definition): boole
   return named.visibility === 'public' || named.organization === index.organization;
 }
 
-/** Why an index may not be held by its level: a step moves it, which is no return. */
-function jumpOf(held: IndexDefinition): string | undefined {
-  if (held.methodology === 'gauge')
-    return `must not be a gauge: a name that enters ${held.ticker} moves it, which is no return`;
-  if (held.methodology === 'nti' && held.series === 'live' && held.reconstitutes_at.length > 0)
-    return `must not be a live team index with reconstitutes_at: ${held.ticker} starts anew at 1000, which is no return`;
-  return undefined;
+function startsAnew(definition: IndexDefinition): boolean {
+  const { methodology } = definition;
+  return methodology === 'nti' && definition.series === 'live' && definition.reconstitutes_at.length > 0;
 }
 
 /** The tickers of the indices among some constituents. */
