@@ -1,6 +1,7 @@
 import type { BasketDefinition, CompositeDefinition } from '../../model/definitions/index-definition.ts';
 import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
 import { HALF_CENT } from '../../model/units.ts';
+import { sum } from '../sum.ts';
 import { allocate } from './allocation.ts';
 import type { FindSize } from './index-input.ts';
 import { basketValue } from './ledger.ts';
@@ -85,8 +86,9 @@ export function admit(
   );
   const shares = catalogShares(definition, members, sizeOf);
   const place = members.findIndex((each) => each.market_id === entering.market_id);
-  const share = shares[place] as number;
-  const value = (others * share) / (1 - share);
+  // 1 less its share would be 0 beside weights that are smaller by many powers of ten.
+  const rest = sum(shares.filter((_share, i) => i !== place));
+  const value = (others * (shares[place] as number)) / rest;
   const byValue = definition.weighting.by === 'value';
   const quantity = byValue
     ? value / Math.max(price, HALF_CENT)

@@ -88,6 +88,17 @@ describe('a basket by quantity', () => {
 });
 
 describe('admission', () => {
+  it('of a constituent that is nearly everything does not move the level', () => {
+    const worked = work(define({ A: 0.001, B: 1e15 }), [
+      { A: mid(0.5, hour(0)) },
+      { A: mid(0.5, hour(1)), B: mid(0.2, hour(1)) },
+      { A: mid(0.5, hour(2)), B: mid(0.4, hour(2)) },
+    ]);
+    expect(worked.map(({ level }) => level)).toEqual(
+      [1000, 1000, 2000].map((each) => expect.closeTo(each, 6)),
+    );
+  });
+
   it('[2.4.1/4] a constituent not priced yet has weight 0 and is not excluded', () => {
     const [open] = work(define(['A', 'B']), [{ ...at(0, { A: 0.5 }), B: book({ ask: 0.3 }, hour(0)) }]);
     expect(open?.line('B')).toEqual({ market_id: idOf('B'), state: 'unpriced', weight: 0, quantity: 0 });
