@@ -356,6 +356,13 @@ describe('the address of an article', () => {
     ['https://x.example/a/?utm_source=a&id=7&fbclid=z#top', 'https://x.example/a?id=7'],
     ['HTTPS://X.Example:443/a?b=2&a=1', 'https://x.example/a?a=1&b=2'],
     ['https://x.example/a?at_medium=RSS&at_campaign=rss&CMP=feed', 'https://x.example/a'],
+    ['https://x.example/a?UTM_Source=a&At_Medium=b&FBCLID=c', 'https://x.example/a'],
+    // What only contains the name of a parameter that tracks, or the value of one, may select the article.
+    [
+      'https://x.example/a?cat_id=5&cmpx=1&topic=google&xcmp=2',
+      'https://x.example/a?cat_id=5&cmpx=1&topic=google&xcmp=2',
+    ],
+    ['https://x.example/a?ref=apple-2&src=pineapple', 'https://x.example/a?ref=apple-2&src=pineapple'],
     ['//x.example/a', 'https://x.example/a'],
     ['https://x.example/a?src=rss&ref=Twitter&partner=yahoo&Ref=x_feed', 'https://x.example/a'],
     ['https://x.example/a?src=6217&ref=SB-7&ref=rss', 'https://x.example/a?ref=SB-7&src=6217'],
