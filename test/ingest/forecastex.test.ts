@@ -428,6 +428,12 @@ describe('ingest of ForecastEx', () => {
       'RGDP_Q326_-2.2',
       'HRULAS_11122615_89',
       'ODD_1326_1',
+      // Digits and quarters within something else are no period.
+      'ODD_91126_1',
+      'ODD_11261_1',
+      'ODD_XQ326_1',
+      'ODD_Q3261_1',
+      'BARE_1126',
     ];
     on('20261110', file(rows('FF_111226_3.75'), ...others.map((id) => rows(id))));
     await run();
@@ -443,6 +449,11 @@ describe('ingest of ForecastEx', () => {
       'RGDP, 2026-Q3 – -2.2',
       'HRULAS, 2026-11-12 15:00 – 89',
       'ODD, 1326 – 1',
+      'ODD, 91126 – 1',
+      'ODD, 11261 – 1',
+      'ODD, XQ326 – 1',
+      'ODD, Q3261 – 1',
+      'BARE, 2026-11',
     ]);
   });
 
