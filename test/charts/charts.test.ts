@@ -69,26 +69,89 @@ describe('text in a picture', () => {
   });
 });
 
-it('a heat map has one square per pair, and says where there is nothing to compare', () => {
-  const map = heatMap(
-    ['A', 'B'],
-    [
-      [1, null],
-      [null, 1],
-    ],
-    'two',
-  );
-  expect(map.match(/<rect/g)).toHaveLength(4);
-  expect(map).toContain('A – B: not enough days');
+describe('a heat map', () => {
+  const map = (names: readonly string[], value: number | null = null) =>
+    heatMap(
+      names,
+      names.map((_row, i) => names.map((_column, j) => (i === j ? 1 : value))),
+      'correlation',
+    );
+  /** What is drawn: attributes of all elements with a name. */
+  const all = (svg: string, name: string, ...attributes: string[]) =>
+    [...svg.matchAll(new RegExp(`<${name} [^>]*>`, 'g'))].map(([drawn]) =>
+      attributes.map((each) => new RegExp(` ${each}="([^"]*)"`).exec(drawn)?.[1]),
+    );
+
+  it('has one square per pair, and says where there is nothing to compare', () => {
+    const drawn = map(['A', 'B']);
+    expect(all(drawn, 'rect', 'class')).toEqual([['positive'], ['absent'], ['absent'], ['positive']]);
+    expect(drawn).toContain('A – B: not enough days');
+  });
+
+  it('shows the sign of a pair as its colour and the value as its strength, in the row and column of its names', () => {
+    const drawn = map(['A', 'B'], -0.25);
+    expect(all(drawn, 'rect', 'class', 'fill-opacity', 'x', 'y')).toEqual([
+      ['positive', undefined, '13', '18'],
+      ['negative', '0.25', '45', '18'],
+      ['negative', '0.25', '13', '50'],
+      ['positive', undefined, '45', '50'],
+    ]);
+    expect(drawn).toContain('A – B: -0.25');
+    expect(drawn).toContain('viewBox="0 0 77 82"');
+    expect(all(map(['A', 'B'], 0), 'rect', 'class')[1]).toEqual(['positive']);
+    // A name is beside the middle of its row, and above the middle of its column.
+    expect(all(drawn, 'text', 'x', 'y', 'text-anchor')).toEqual([
+      ['7', '38', 'end'],
+      ['29', '12', 'middle'],
+      ['7', '70', 'end'],
+      ['61', '12', 'middle'],
+    ]);
+  });
+
+  it('numbers names that are too long to head a column, and has no labels for more than 48', () => {
+    const texts = (svg: string) => [...svg.matchAll(/<text[^>]*>([^<]*)/g)].map(([, text]) => text);
+    expect(texts(map(['A', 'GA']))).toEqual(['A', 'A', 'GA', 'GA']);
+    expect(texts(map(['A', 'Georgia']))).toEqual(['A 1', '1', 'Georgia 2', '2']);
+    expect(texts(map(['The Senate seat of Georgia, won by the party of the governor', 'B']))[0]).toBe(
+      'The Senate seat…of the governor 1',
+    );
+    const many = (count: number) => map(Array.from({ length: count }, (_, i) => `N${i}`));
+    expect(texts(many(48))).toHaveLength(96);
+    expect(texts(many(49))).toEqual([]);
+    // Squares shrink with their number, to ten pixels at the least, and the letters with them.
+    expect(all(many(48), 'text', 'font-size')[0]).toEqual(['9']);
+    expect(all(many(49), 'rect', 'x', 'y').at(-1)).toEqual(['528', '528']);
+    expect(all(many(100), 'rect', 'x', 'y').at(-1)).toEqual(['990', '990']);
+  });
 });
 
-it('a map of states has a tile for each of the fifty and the capital', () => {
-  const map = stateMap([{ state: 'GA', change: 2, text: '+2.0', title: 'Georgia' }], 'one');
-  expect(map.match(/<g /g)).toHaveLength(51);
-  expect(map.match(/class="positive"/g)).toHaveLength(1);
-  expect(areStates(['GA', 'DC'])).toBe(true);
-  expect(areStates(['North', 'South'])).toBe(false);
-  expect(areStates(['.'])).toBe(false);
+describe('a map of states', () => {
+  const map = stateMap(
+    [
+      { state: 'GA', change: 2, text: '+2.0', title: 'Georgia up' },
+      { state: 'OH', change: -1, text: '−1.0', title: 'Ohio down' },
+      { state: 'ME', change: 0, text: '0.0', title: 'Maine' },
+      { state: 'TX', text: 'new', title: 'Texas' },
+    ],
+    'four',
+  );
+  const tile = (title: string) => new RegExp(`<g [^>]*><title>${title}</title>.*?</g>`).exec(map)?.[0];
+
+  it('has a tile for each of the fifty and the capital, blank where nothing is given', () => {
+    expect(map.match(/<g class="tile"/g)).toHaveLength(4);
+    expect(map.match(/<g class="tile blank"/g)).toHaveLength(47);
+    for (const text of ['+2.0', '−1.0', '0.0', 'new']) expect(map).toContain(`class="value">${text}</text>`);
+    expect(areStates(['GA', 'DC'])).toBe(true);
+    expect(areStates(['North', 'South'])).toBe(false);
+    expect(areStates(['.'])).toBe(false);
+    expect(areStates([])).toBe(false);
+  });
+
+  it('colours what changed by its sign, the more the stronger', () => {
+    expect(tile('Georgia up')).toContain('class="positive" fill-opacity="0.65"');
+    expect(tile('Ohio down')).toContain('class="negative" fill-opacity="0.4"');
+    for (const still of ['Maine', 'Texas']) expect(tile(still)).not.toContain('fill-opacity');
+  });
 });
 
 it('numbers and instants are formatted for people', () => {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { DriftTally } from '../../src/ingest/drift.ts';
+import { countValues, DriftTally, findCandleDrift } from '../../src/ingest/drift.ts';
 import type { ListedMarket } from '../../src/ingest/listed-market.ts';
 import type { Observation } from '../../src/model/observation.ts';
-import type { KnownMarket } from '../../src/store/catalog/catalog.ts';
-import { market } from '../helpers/small-store.ts';
+import { findMarketKey, type KnownMarket } from '../../src/store/catalog/catalog.ts';
+import { openStore } from '../../src/store/store.ts';
+import { market, observe, put } from '../helpers/small-store.ts';
 
 const FULL = { bid: 0.4, ask: 0.5, last: 0.45 };
 
@@ -61,5 +62,41 @@ describe('a page is not believed', () => {
     expect(tally.findDrift(...page(10, 9, ['ask']))).toBeUndefined();
     expect(tally.findDrift(...page(2, 2, ['ask']))).toMatch(/^ask is zero or missing in 11 of 20 rows/);
     expect(new DriftTally(['bid']).findDrift(...page(20, 20, ['bid']))).toBeUndefined();
+  });
+});
+
+it('an unchanged page has the values of its active markets that are not zero or missing', () => {
+  const [listed] = page(4, 1, ['bid', 'ask']);
+  const closed = { ...listed[2], market: { ...listed[2]?.market, status: 'closed' } } as ListedMarket;
+  const zero = { ...listed[3], quote: { prices: { ...FULL, last: 0 }, has_book: true } } as ListedMarket;
+  expect(countValues([...listed.slice(0, 2), closed, zero])).toMatchObject({ bid: 2, ask: 2, last: 2 });
+});
+
+describe('candles are not believed', () => {
+  const MARKET = 'venue_a:C';
+  /** What is said of candles, some of them empty, of a market whose book was last this. */
+  const driftOf = (candles: number, empty: number, book: Partial<Observation>) => {
+    const store = openStore(':memory:');
+    put(store, { market_id: MARKET });
+    observe(store, MARKET, [{ observed_at: 1000, ...book }]);
+    const observations = Array.from(
+      { length: candles },
+      (_none, i): Observation => ({
+        observed_at: 2000 + i,
+        ...(i < empty ? {} : FULL),
+      }),
+    );
+    return store.read((reader) => {
+      const market_key = findMarketKey(reader, MARKET) ?? 0;
+      return findCandleDrift(reader, [{ market_key, observations }]);
+    });
+  };
+
+  it('when more than half of at least 20 are empty, of a market that had at least one side of a book', () => {
+    for (const book of [{ bid: 0.4 }, { ask: 0.5 }, FULL])
+      expect(driftOf(20, 11, book)).toMatch(/^11 of 20 candles of quoted markets are empty/);
+    expect(driftOf(20, 10, FULL)).toBeUndefined();
+    expect(driftOf(19, 19, FULL)).toBeUndefined();
+    expect(driftOf(20, 20, { last: 0.45 })).toBeUndefined();
   });
 });

@@ -24,7 +24,11 @@ describe('a file of daily prices', () => {
   it('reads when a contract expires: an instant, or a day, which ends with its session', async () => {
     const styles = ['2026-08-14T03:00:00-05:00', '2027-01-04T15:00:00-06:00', '2026-11-12', '20261112'];
     const { rows: read } = await parse(
-      file(...[...styles, '11/12/2026', 'soon'].map((expires) => rows('A_1', { expires }))),
+      file(
+        ...[...styles, '11/12/2026', 'soon', 'on 2026-11-12', '2026-11-12 or later'].map((expires) =>
+          rows('A_1', { expires }),
+        ),
+      ),
     );
     const day = '2026-11-12T22:15:00Z';
     expect(read.map((row) => row.expiration_date)).toEqual(
@@ -38,6 +42,11 @@ describe('a file of daily prices', () => {
       Array(2).fill('end_price must be 0 to 1, got "1.70"'),
     );
     expect([read.rows.length, read.contracts.has('A_1')]).toEqual([1, true]);
+  });
+
+  it('reads the sides of a contract in any letters', async () => {
+    const text = file(rows('A_1')).replaceAll(',YES,', ',Yes,').replaceAll(',NO,', ',no,');
+    expect(await parse(text)).toMatchObject({ rows: [{ event_contract: 'A_1' }], rejections: [] });
   });
 
   it('leaves out a row of neither side, rather than count it as the other one', async () => {

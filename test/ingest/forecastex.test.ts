@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
 import { put } from '../helpers/small-store.ts';
-import { raw } from './fixture-venue.ts';
+import { Raw, raw } from './fixture-venue.ts';
 import { file, HEADER, rows } from './forecastex-files.ts';
 import { configFor, feedOf, nameMarkets, pricesOf, runIngest } from './run-ingest.ts';
 import { store, venue, withVenueAndStore } from './venue-and-store.ts';
@@ -60,6 +60,36 @@ describe('ingest of ForecastEx', () => {
         open_interest: 250,
       },
     ]);
+  });
+
+  it('asks for the file of an earlier day only if it was issued anew', async () => {
+    const unless: (string | undefined)[] = [];
+    const answer = new Raw((response, request) => {
+      unless.push(request.headers['if-none-match']);
+      response.writeHead(200, { 'content-type': 'text/csv', etag: '"first"' });
+      response.end(file(rows('A_111226_1')));
+    });
+    venue.on('/forecastex/prices/daily_prices_20261109.csv', () => answer);
+    on('20261110', file(rows('A_111226_1')));
+    await run();
+    on('20261111', file(rows('A_111226_1')));
+    await run(NOW + 24 * HOUR_MS);
+    expect(unless).toEqual([undefined, '"first"']);
+  });
+
+  it('gives a market the open interest of its last file, and no trade without a price', async () => {
+    on('20261110', file(rows('A_111226_1'), rows('B_111226_1', { end: '0.00' })));
+    await run();
+    expect(market('A_111226_1')?.open_interest).toBe(250);
+    expect(pricesOf(store, 'venue_c:B_111226_1', 'trades_1440')).toEqual([]);
+  });
+
+  it('does not take a first file without contracts for one', async () => {
+    on('20261110', file());
+    expect(await run()).toMatchObject({
+      condition: 'partial',
+      message: expect.stringContaining('has 0 contracts after 0 before'),
+    });
   });
 
   it('says so when there is no file, or none any more', async () => {
@@ -428,6 +458,12 @@ describe('ingest of ForecastEx', () => {
       'RGDP_Q326_-2.2',
       'HRULAS_11122615_89',
       'ODD_1326_1',
+      // Digits and quarters within something else are no period.
+      'ODD_91126_1',
+      'ODD_11261_1',
+      'ODD_XQ326_1',
+      'ODD_Q3261_1',
+      'BARE_1126',
     ];
     on('20261110', file(rows('FF_111226_3.75'), ...others.map((id) => rows(id))));
     await run();
@@ -443,6 +479,11 @@ describe('ingest of ForecastEx', () => {
       'RGDP, 2026-Q3 – -2.2',
       'HRULAS, 2026-11-12 15:00 – 89',
       'ODD, 1326 – 1',
+      'ODD, 91126 – 1',
+      'ODD, 11261 – 1',
+      'ODD, XQ326 – 1',
+      'ODD, Q3261 – 1',
+      'BARE, 2026-11',
     ]);
   });
 

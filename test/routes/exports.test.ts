@@ -48,11 +48,9 @@ describe('an export', () => {
     const listed = rows(await app.member('/markets?per_page=500'));
     const { text, headers } = await fetchText('/markets/json');
     expect(JSON.parse(text)).toEqual({ data: listed });
-    expect(headers.get('content-type')).toBe('application/json');
     expect(headers.get('cache-control')).toBe('private, no-store');
     const ndjson = await fetchText('/markets/ndjson');
     expect(lines(ndjson.text)).toEqual(listed);
-    expect(ndjson.headers.get('content-disposition')).toBe('attachment; filename="markets.ndjson"');
     for (const [ext, delimiter] of [
       ['csv', ','],
       ['tsv', '\t'],
@@ -62,6 +60,21 @@ describe('an export', () => {
       expect(table.map((row) => row.latest_price)).toEqual(
         listed.map((row) => String(row.latest_price ?? '')),
       );
+    }
+  });
+
+  it('is a file of its own name and media type in every form', async () => {
+    const table = 'charset=utf-8; header=present';
+    const types = {
+      csv: `text/csv; ${table}`,
+      tsv: `text/tab-separated-values; ${table}`,
+      json: 'application/json',
+      ndjson: 'application/x-ndjson',
+    };
+    for (const [ext, type] of Object.entries(types)) {
+      const { headers } = await fetchText(`/markets/${ext}`);
+      expect(headers.get('content-type')).toBe(type);
+      expect(headers.get('content-disposition')).toBe(`attachment; filename="markets.${ext}"`);
     }
   });
 

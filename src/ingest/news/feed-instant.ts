@@ -24,10 +24,12 @@ const OFFSETS: ReadonlyMap<string, string> = new Map([
 
 /** A named zone at the end, or before a year there, as the command `date` writes it. */
 const NAMED_ZONE = /(?<=:\d\d\s)[A-Z]{3,4}(?=\s\d{4}$)|(?<=\s)[A-Z]{3,4}$/;
-/** An offset after a time of day: -0500, -05, +5:30, GMT+2. */
-const OFFSET = /(:\d\d(?:\.\d+)?(?:\s*[AP]M)?)\s*(?:GMT|UTC)?\s*([+-])(\d\d?)(?::?(\d\d))?$/i;
+/** An offset after a time of day, at the end or before a year there: -0500, -05, +5:30, GMT+2. */
+const OFFSET = /(:\d\d(?:\.\d+)?(?:\s*[AP]M)?)\s*(?:GMT|UTC)?\s*([+-])(\d\d?)(?::?(\d\d))?(?=\s\d{4}$|$)/i;
 /** Ends in a date or a time of day. */
 const ENDS_WITHOUT_ZONE = /(?:\d|\d\s*[AP]M)$/i;
+/** A zone that JavaScript knows wherever it stands: 10:00 AM EST, November 9, 2026. */
+const KNOWN_ZONE = /\b(?:GMT|UTC|[ECMP][SD]T)\b/i;
 /** No date is longer; on millions of spaces the patterns would take quadratic time. */
 const LONGEST = 100;
 /**
@@ -51,7 +53,8 @@ export function feedInstant(text: string): Instant | undefined {
   if (trimmed.length > LONGEST || NO_DATE.test(trimmed)) return undefined;
   const zone = NAMED_ZONE.exec(trimmed)?.[0];
   const offset = OFFSETS.get(zone ?? '');
-  const isBare = zone === undefined && ENDS_WITHOUT_ZONE.test(trimmed) && !OFFSET.test(trimmed);
+  const namesZone = zone !== undefined || OFFSET.test(trimmed) || KNOWN_ZONE.test(trimmed);
+  const isBare = !namesZone && ENDS_WITHOUT_ZONE.test(trimmed);
   const written = offset === undefined ? trimmed : trimmed.replace(NAMED_ZONE, offset);
   const whole = isBare ? `${written} UTC` : written.replace(OFFSET, withWholeOffset);
   const at = Date.parse(whole);

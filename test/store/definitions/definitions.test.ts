@@ -3,7 +3,9 @@ import { adoptDefinitions } from '../../../src/store/definitions/adopt-definitio
 import {
   findDefinition,
   listIndexDefinitions,
+  listIndexDefinitionsAt,
   listRateDefinitions,
+  listVersions,
 } from '../../../src/store/definitions/definitions.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { defineRate } from '../../compute/recorded-world.ts';
@@ -82,5 +84,46 @@ describe('adoptDefinitions', () => {
       ['TWO', 2],
       ['ONE', 1],
     ]);
+  });
+});
+
+describe('the versions of an index', () => {
+  const store = openStore(':memory:');
+  /** Adopts the index under another name, and its namesake among the rates too. */
+  const rename = (name: string, now: number, takesEffectAt: number) =>
+    store.write((writer) =>
+      adoptDefinitions(writer, { indices: [{ ...one, name }, two], rates: [{ ...rate, name }] }, now, {
+        keepMissing: true,
+        effectOf: () => takesEffectAt,
+      }),
+    );
+  rename('first', 1, 1);
+  rename('replaced before it took effect', 10, 100);
+  rename('second', 20, 50);
+  rename('replaced as it took effect', 60, 100);
+  rename('third', 100, 200);
+
+  it('are those that took or will take effect, without those of a rate of the same ticker', () => {
+    const versions = store.read((reader) => listVersions(reader, 'ONE'));
+    expect(versions.map((each) => [each.definition.name, each.takes_effect_at])).toEqual([
+      ['first', 0],
+      ['second', 50],
+      ['replaced as it took effect', 100],
+      ['third', 200],
+    ]);
+    expect(store.read((reader) => listVersions(reader, 'TWO'))).toMatchObject([{ definition: two }]);
+  });
+
+  it.each([
+    [0, 'first'],
+    [49, 'first'],
+    [50, 'second'],
+    [99, 'second'],
+    [100, 'replaced as it took effect'],
+    [199, 'replaced as it took effect'],
+    [200, 'third'],
+  ])('at %i show %s', (at, name) => {
+    const inForceThen = store.read((reader) => listIndexDefinitionsAt(reader, at));
+    expect(inForceThen.map(({ definition }) => definition.name)).toEqual([name, two.name]);
   });
 });
