@@ -61,8 +61,12 @@ export function createApp(options: AppOptions): Hono<Env> {
           return respondWithExport(context, { ...serving, startExport }, route, ext);
         });
   if (options.archive) {
-    // Bulk files can be large and other sites' pages read them; the explorer's own files are free.
-    const wrapFile = (path: string) => (path.startsWith('/bulk/') ? wrapTier.public : wrap);
+    // Pages of other sites read all but the explorer itself. Bulk files can be large; the others are free.
+    const open: Middleware = (handler) => wrap(allowAnyOrigin(handler));
+    const wrapFile = (path: string) => {
+      if (path.startsWith('/bulk/')) return wrapTier.public;
+      return path.startsWith('/cards/') || path === '/publication.json' ? open : wrap;
+    };
     const mountFile = (path: string, handler: Handler) => mount(app, path, wrapFile(path), handler);
     addPublishedFiles(mountFile, options.archive, serving);
   }
