@@ -45,7 +45,8 @@ export function createApp(options: AppOptions): Hono<Env> {
     authenticated: wrap,
   };
   addHealth((path, handler) => mount(app, path, wrap, handler), serving, metrics);
-  addDescriptions((path, handler) => mount(app, path, wrap, handler), serving.bodies);
+  const open: Middleware = (handler) => wrap(allowAnyOrigin(handler));
+  addDescriptions((path, handler) => mount(app, path, open, handler), serving.bodies);
   for (const tier of TIERS)
     for (const route of routes.filter((each) => each.tiers.includes(tier)))
       mount(app, `${BASE[tier]}${route.path.replace('{id}', ':id')}`, wrapTier[tier], (context) => {
@@ -62,7 +63,6 @@ export function createApp(options: AppOptions): Hono<Env> {
         });
   if (options.archive) {
     // Pages of other sites read all but the explorer itself. Bulk files can be large; the others are free.
-    const open: Middleware = (handler) => wrap(allowAnyOrigin(handler));
     const wrapFile = (path: string) => {
       if (path.startsWith('/bulk/')) return wrapTier.public;
       return path.startsWith('/cards/') || path === '/publication.json' ? open : wrap;
