@@ -37,7 +37,7 @@ function linesOf(explanation: Explanation): string[] {
     ...steps,
     ...explanation.restatements.map(
       (each) =>
-        `restated at ${each.recorded_at} (${each.reason}): revision ${each.revision}, ` +
+        `${each.replaces === null ? 'added' : 'restated'} at ${each.recorded_at} (${each.reason}): revision ${each.revision}, ` +
         (index
           ? `level ${toLevel(each.old_value)} -> ${toLevel(each.new_value)}`
           : `price ${toCents(each.old_value)} -> ${toCents(each.new_value)} cents`),

@@ -6,11 +6,7 @@ import { digestOf } from './answers/entity-tag.ts';
 import { send } from './answers/send.ts';
 import type { Handler } from './request-context.ts';
 
-const HEADERS = {
-  'Cache-Control': 'public, max-age=300',
-  Vary: 'Accept-Encoding',
-  'Access-Control-Allow-Origin': '*',
-};
+const HEADERS = { 'Cache-Control': 'public, max-age=300', Vary: 'Accept-Encoding' };
 
 /** Adds the routes that describe the interface to programs, to people and to language models. */
 export function addDescriptions(

@@ -26,6 +26,7 @@ export async function referencePage(description: ApiDescription): Promise<string
 <link rel="stylesheet" href="/docs/style.css">
 </head>
 <body>
+<main>
 <h1>${info.title} ${info.version}</h1>
 <p>${info.description}</p>
 <p>Machine-readable: <a href="/${OPENAPI_KEY}">openapi.json</a>, <a href="/llms.txt">llms.txt</a>.</p>
@@ -37,8 +38,9 @@ ${paths.map(pathDetails)}`,
 <h2 id="schemas">Shapes</h2>
 ${Object.entries(components.schemas).map(
   ([name, schema]) => html`<details id="schema-${name}"><summary><code>${name}</code></summary>
-<pre>${JSON.stringify(schema, null, 2)}</pre></details>`,
+<pre tabindex="0">${JSON.stringify(schema, null, 2)}</pre></details>`,
 )}
+</main>
 </body>
 </html>
 `;
@@ -49,7 +51,7 @@ function pathDetails({ path, operationId, summary, description, parameters, answ
   return html`<details id="${operationId}"><summary><code>GET ${path}</code> ${summary}</summary>
 ${description ? html`<p>${description}</p>` : raw('')}
 ${parameters.length > 0 ? parameterTable(parameters) : raw('')}
-<table><tr><th>status</th><th></th><th>shape</th></tr>${answers.map(
+<table><tr><th scope="col">status</th><th scope="col">meaning</th><th scope="col">shape</th></tr>${answers.map(
     ({ status, description, shape }) =>
       html`<tr><td>${status}</td><td>${description}</td><td>${shape ? html`<a href="#schema-${shape}">${shape}</a>` : raw('')}</td></tr>`,
   )}</table>
@@ -58,7 +60,7 @@ ${parameters.length > 0 ? parameterTable(parameters) : raw('')}
 }
 
 function parameterTable(parameters: ReferencePath['parameters']) {
-  return html`<table><tr><th>parameter</th><th></th><th>allowed</th></tr>${parameters.map(
+  return html`<table><tr><th scope="col">parameter</th><th scope="col">meaning</th><th scope="col">allowed</th></tr>${parameters.map(
     ({ name, description, allowed }) =>
       html`<tr><td><code>${name}</code></td><td>${description}</td><td>${allowed}</td></tr>`,
   )}</table>`;

@@ -45,7 +45,8 @@ export function createApp(options: AppOptions): Hono<Env> {
     authenticated: wrap,
   };
   addHealth((path, handler) => mount(app, path, wrap, handler), serving, metrics);
-  addDescriptions((path, handler) => mount(app, path, wrap, handler), serving.bodies);
+  const open: Middleware = (handler) => wrap(allowAnyOrigin(handler));
+  addDescriptions((path, handler) => mount(app, path, open, handler), serving.bodies);
   for (const tier of TIERS)
     for (const route of routes.filter((each) => each.tiers.includes(tier)))
       mount(app, `${BASE[tier]}${route.path.replace('{id}', ':id')}`, wrapTier[tier], (context) => {
@@ -61,8 +62,11 @@ export function createApp(options: AppOptions): Hono<Env> {
           return respondWithExport(context, { ...serving, startExport }, route, ext);
         });
   if (options.archive) {
-    // Bulk files can be large and other sites' pages read them; the explorer's own files are free.
-    const wrapFile = (path: string) => (path.startsWith('/bulk/') ? wrapTier.public : wrap);
+    // Pages of other sites read all but the explorer itself. Bulk files can be large; the others are free.
+    const wrapFile = (path: string) => {
+      if (path.startsWith('/bulk/')) return wrapTier.public;
+      return path.startsWith('/cards/') || path === '/publication.json' ? open : wrap;
+    };
     const mountFile = (path: string, handler: Handler) => mount(app, path, wrapFile(path), handler);
     addPublishedFiles(mountFile, options.archive, serving);
   }

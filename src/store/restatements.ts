@@ -1,5 +1,6 @@
 import type { SeriesId } from '../model/constituent-id.ts';
 import type { Instant } from '../model/units.ts';
+import { PRINTS } from './prints/known-prints.ts';
 import type { Reader, Writer } from './store.ts';
 
 /** Why a print was restated. */
@@ -24,15 +25,36 @@ export function insertRestatement(writer: Writer, { kind, ticker }: SeriesId, re
   );
 }
 
-/** The restatements of the print at an instant, oldest first. */
-export function listRestatements(reader: Reader, { kind, ticker }: SeriesId, at: Instant): Restatement[] {
-  return reader.all(
-    `SELECT at, revision, old_value, new_value, reason, recorded_at FROM restatements
-     WHERE kind = ? AND ticker = ? AND at = ? ORDER BY revision`,
+/** A restatement beside the print that it replaces. */
+export interface ListedRestatement extends Restatement {
+  /** The revision that was replaced; null where there was no print, and the old value is what the series stood at. */
+  replaces: number | null;
+}
+
+/** The restatements of the prints in a span, both ends included: by instant, then by revision. */
+export function eachRestatement(
+  reader: Reader,
+  { kind, ticker }: SeriesId,
+  from: Instant,
+  until: Instant,
+): Iterable<ListedRestatement> {
+  const { table } = PRINTS[kind];
+  return reader.iterate(
+    `SELECT at, revision, (
+       SELECT max(print.revision) FROM ${table} AS print
+       WHERE print.ticker = said.ticker AND print.at = said.at AND print.revision < said.revision) AS replaces,
+       old_value, new_value, reason, recorded_at
+     FROM restatements AS said WHERE kind = ? AND ticker = ? AND at BETWEEN ? AND ? ORDER BY at, revision`,
     kind,
     ticker,
-    at,
+    from,
+    until,
   );
+}
+
+/** The restatements of the print at an instant, oldest first. */
+export function listRestatements(reader: Reader, series: SeriesId, at: Instant): ListedRestatement[] {
+  return [...eachRestatement(reader, series, at, at)];
 }
 
 /** The recalculation of a span of a series. */

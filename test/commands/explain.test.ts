@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { HOUR_MS } from '../../src/model/time.ts';
+import { backfill } from '../../src/compute/recalculation/backfill.ts';
+import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import { findRatePrint, RateRecord } from '../../src/store/prints/rate-prints.ts';
 import { rows, rowWith } from '../helpers/small-app.ts';
-import { adopt, IDS, NOW } from '../helpers/small-store.ts';
+import { adopt, book, IDS, NOW, observe } from '../helpers/small-store.ts';
 import { smallWorkspaceOfEach } from '../helpers/small-workspace.ts';
 
 const workspace = smallWorkspaceOfEach();
@@ -106,6 +107,20 @@ describe('explain', () => {
     });
     const { out } = await workspace().run('explain', 'REPLACED');
     expect(out).toMatch(/^venue_a:KXSWING-26-UP +included +50\.000% +43\.3415\d*c mid +3 h later /m);
+  });
+
+  it('tells a print that was added where there was none from one that was restated', async () => {
+    const { store } = workspace().small;
+    observe(store, IDS.steady, [book(NOW - DAY_MS, 0.2), book(NOW - DAY_MS + 1, 0.3)]);
+    const wish = { tickers: ['R.STEADY'], from: NOW - DAY_MS, to: NOW - 20 * HOUR_MS, every_minutes: 60 };
+    backfill(store, wish, NOW, () => {});
+    for (const [hour, said] of [
+      ['12', /^restated at 2026-04-15T12:00:00\.001Z \(backfill\): revision 1, price [\d.]+ -> 20 cents$/m],
+      ['13', /^added at 2026-04-15T12:00:00\.001Z \(backfill\): revision 1, price [\d.]+ -> 30 cents$/m],
+    ] as const) {
+      const { out } = await workspace().run('explain', 'R.STEADY', '--at', `2026-04-14T${hour}:00:00Z`);
+      expect(out).toMatch(said);
+    }
   });
 
   it('asks which one is meant where an index and a rate share the ticker', async () => {

@@ -61,6 +61,7 @@ describe('a settlement that becomes known late', () => {
       {
         at: at(2),
         revision: 1,
+        replaces: 0,
         old_value: expect.closeTo(1200, 9),
         new_value: expect.closeTo(1500, 9),
         reason: 'late_settlement',

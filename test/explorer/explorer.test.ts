@@ -99,11 +99,12 @@ describe.each(OUTLETS)('the explorer, answered by %s', (outlet) => {
         expect(await objections(), hash).toEqual([]);
         const kind = hash.replace(/\?.*$/, '').replace(/(?<=\/\w+\/).+/, 'id');
         if (!kinds.has(kind)) expect(await objectionsInTheDark(), hash).toEqual([]);
-        kinds.add(kind);
         await page.setViewportSize({ width: 360, height: 900 });
         await expect
           .poll(() => page.evaluate('document.documentElement.scrollWidth'), { message: hash })
           .toBeLessThanOrEqual(360);
+        if (!kinds.has(kind)) expect(await objections(), `${hash} on a phone`).toEqual([]);
+        kinds.add(kind);
         await page.setViewportSize({ width: 1200, height: 900 });
       },
     );
@@ -289,6 +290,13 @@ describe('the explorer', () => {
         'Gamma, daily files prices',
       ]);
       expect(status.feeds).toHaveLength(shown.length);
+      const run = page.locator('section', { hasText: 'Last runs' }).locator('tbody td');
+      expect(await run.allInnerTexts()).toEqual([
+        'run',
+        '15 Apr 2026, 10:00 UTC',
+        '15 Apr 2026, 11:00 UTC',
+        'partial',
+      ]);
       expect(JSON.stringify(status)).not.toContain('message');
     }));
 
@@ -442,6 +450,18 @@ describe('the size of the explorer', () => {
       expect(document('markets').data).toHaveLength(100);
       expect([...answered.keys()]).toEqual(['api/v1/public/markets.json']);
     }));
+});
+
+it('has a reference page beside it to which axe-core does not object, unfolded, on a desktop and on a phone', async () => {
+  const open = await openExplorer(browser, publication.addresses.server);
+  for (const width of [1200, 360]) {
+    await open.page.setViewportSize({ width, height: 900 });
+    await open.page.goto(new URL('/docs', publication.addresses.server).href);
+    await open.page.evaluate(UNFOLD);
+    expect(await open.objections()).toEqual([]);
+    expect(await open.objectionsInTheDark()).toEqual([]);
+  }
+  await open.close();
 });
 
 it('works in a browser with an invalid language', async () => {

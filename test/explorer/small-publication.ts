@@ -9,6 +9,7 @@ import { listen } from '../../src/serve/listen.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { insertAnnouncement } from '../../src/store/definitions/announcements.ts';
 import { upsertFeed } from '../../src/store/feeds.ts';
+import { finishRun, insertRun } from '../../src/store/runs.ts';
 import { openSmallApp } from '../helpers/small-app.ts';
 import {
   adopt,
@@ -85,6 +86,7 @@ export async function openSmallPublication({ indices = [], rates = [], markets =
   store.write((writer) => {
     for (const feed of ['venue_a/events', 'venue_b_us/events', 'venue_c_forecastex/prices', 'cftc/dco'])
       upsertFeed(writer, { ...FEED, feed });
+    finishRun(writer, insertRun(writer, 'run', NOW - 2 * HOUR_MS), NOW - HOUR_MS, 'partial', {});
   });
   const folder = join(small.folder, 'public');
   const sink = folderSink(folder);

@@ -231,6 +231,45 @@ test("a day has all its prints, even when an earlier day's print was recorded af
   await expectAsFresh(store, NOW + DAY_MS);
 });
 
+test('every revision of a print is listed with what it replaced, when and why; the newest is in the history', async () => {
+  const { store } = small;
+  const wish = {
+    tickers: ['R.STEADY', 'SMALL'],
+    from: NOW - 3 * DAY_MS,
+    to: NOW - DAY_MS,
+    every_minutes: 60,
+  };
+  const late = NOW - 2 * DAY_MS;
+  observe(store, IDS.steady, [book(late, 0.2), book(late + 1, 0.3)]);
+  backfill(store, wish, NOW + HOUR_MS, () => {});
+  observe(store, IDS.steady, [book(late + 1, 0.4)]);
+  backfill(store, wish, NOW + 2 * HOUR_MS, () => {});
+  await publishDaily(store, sink, NOW + DAY_MS);
+  for (const name of ['bulk/indices/SMALL', 'bulk/rates/R.STEADY']) {
+    const said = await csvOf(`${name}/restatements.csv`);
+    const newest = new Map(said.map((row) => [row.at, [row.revision, row.new_value]]));
+    const history = (await csvOf(`${name}/history.csv`)).filter(({ revision }) => revision !== '0');
+    expect(history.map(({ at, revision, level, price }) => [at, [revision, level ?? price]])).toEqual([
+      ...newest,
+    ]);
+  }
+  const first = { revision: '1', reason: 'backfill', recorded_at: '2026-04-15T13:00:00Z' };
+  const at = '2026-04-13T13:00:00Z';
+  expect(await csvOf('bulk/rates/R.STEADY/restatements.csv')).toEqual([
+    { ...first, at: '2026-04-13T12:00:00Z', replaces: '0', old_value: '57.7', new_value: '20' },
+    { ...first, at, replaces: '', old_value: '57.7', new_value: '30' },
+    {
+      ...first,
+      at,
+      revision: '2',
+      replaces: '1',
+      old_value: '30',
+      new_value: '40',
+      recorded_at: '2026-04-15T14:00:00Z',
+    },
+  ]);
+});
+
 test('text that a spreadsheet would run gets a leading apostrophe in CSV, and numbers stay numbers', async () => {
   put(small.store, { market_id: 'venue_a:FORMULA', question: '=HYPERLINK("http://x")' });
   put(small.store, { market_id: 'venue_a:QUOTED', question: 'a "b", c\nd' });

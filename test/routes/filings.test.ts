@@ -335,9 +335,16 @@ describe('the change feed', () => {
     }
     expect(met.slice(0, 7)).toEqual([1, 2, 3, 4, 5, 6, 7]);
     expect(new Set(met).size).toBe(met.length);
+    expect(await changes('?since_seq=7')).toEqual({
+      data: [],
+      meta: { per_page: 100, has_next: false, last_seq: 7 },
+    });
+  });
+
+  it('tells who has read further than the newest change, as after a restore, where to continue', async () => {
     expect(await changes('?since_seq=99999')).toEqual({
       data: [],
-      meta: { per_page: 100, has_next: false, last_seq: 99999 },
+      meta: { per_page: 100, has_next: false, last_seq: 7 },
     });
   });
 

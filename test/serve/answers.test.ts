@@ -92,6 +92,17 @@ describe('the headers of an answer', () => {
     ]);
     expect(headers.get('access-control-max-age')).toBe('86400');
   });
+
+  it('let a page of another origin read the descriptions and their tags, and ask for changed ones alone', async () => {
+    const openness = async (path: string, method: string) => {
+      const { headers } = await app.app.request(path, { method });
+      return [...headers].filter(([name]) => name.startsWith('access-control-'));
+    };
+    for (const path of ['/api/v1/openapi.json', '/docs', '/llms.txt'])
+      for (const method of ['GET', 'OPTIONS'])
+        expect(await openness(path, method), path).toEqual(await openness(PUBLIC, method));
+    expect(await openness(PUBLIC, 'GET')).not.toEqual([]);
+  });
 });
 
 describe('a conditional request', () => {

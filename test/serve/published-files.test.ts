@@ -239,17 +239,20 @@ it('a file of a bucket is read once in five seconds, however many ask', async ()
   expect(await text()).toBe('after');
 });
 
-it('bulk files are charged to the budget of an address and open to any origin; the explorer is neither', async () => {
+it('bulk files are charged to the budget of an address; these and the cards are open to any origin, the explorer is not', async () => {
   const { app: limited } = openSmallApp(small, sink, {
     addressBudget: { requests: 2, window_ms: 10_000, trusted_hops: 0 },
   });
-  for (const key of ['bulk/marks.csv', 'explorer/names.json']) await sink.write(key, Buffer.from('text'));
+  const free = ['cards/indices/SMALL.svg', 'cards/sparklines.json', 'publication.json'];
+  for (const key of ['bulk/marks.csv', 'explorer/names.json', ...free])
+    await sink.write(key, Buffer.from('text'));
   const asked = async (path: string) => {
     const { status, headers } = await limited.request(path);
     return [status, headers.get('access-control-allow-origin')];
   };
   for (const expected of [200, 200, 429, 429])
     expect(await asked('/bulk/marks.csv')).toEqual([expected, '*']);
+  for (const key of free) expect(await asked(`/${key}`)).toEqual([200, '*']);
   for (let i = 0; i < 4; i++) expect(await asked('/explorer/names.json')).toEqual([200, null]);
 });
 

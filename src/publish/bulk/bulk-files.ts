@@ -9,11 +9,11 @@ import type { PublishDocument } from '../comparison.ts';
 import { listPublicSeries } from '../public-series.ts';
 import { type BulkFile, catalogDay, catalogName, manifestDocument, revisionAfter } from './bulk-manifest.ts';
 import { catalogTable } from './catalog-table.ts';
-import { constituentsTable, historyTable } from './series-tables.ts';
+import { constituentsTable, historyTable, restatementsTable } from './series-tables.ts';
 import { FORMATS, type Table, writeTable } from './table.ts';
 
 /**
- * The bulk files through the last completed US Eastern day: each public index's and rate's history and
+ * The bulk files through the last completed US Eastern day: each public index's and rate's history, restatements and
  * constituents, the catalog of each day, and the manifest of them all. Files without a new print are kept; so are the
  * catalogs of earlier days, which cannot be made again.
  */
@@ -70,6 +70,7 @@ function* wantedTables(
     const name = `bulk/${folder}/${encodeId(ticker)}`;
     const source = `prints ${prints}`;
     yield { name: `${name}/history`, source, make: () => historyTable(reader, series, until) };
+    yield { name: `${name}/restatements`, source, make: () => restatementsTable(reader, series, until) };
     yield { name: `${name}/constituents`, source, make: () => constituentsTable(reader, series, today) };
   }
   const catalog = (day: string): WantedTable => ({

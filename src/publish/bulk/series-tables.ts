@@ -5,6 +5,7 @@ import { type Instant, toCents, toLevel } from '../../model/units.ts';
 import { type IndexPrintRow, listIndexPrints } from '../../store/prints/index-prints.ts';
 import { listRatePrints, type RatePrintRow } from '../../store/prints/rate-prints.ts';
 import { type CloseRow, listCloses } from '../../store/prints/standings.ts';
+import { eachRestatement, type ListedRestatement } from '../../store/restatements.ts';
 import type { Reader } from '../../store/store.ts';
 import { linesAt } from '../public-series.ts';
 import { type ColumnOf, number, type Table, tableOf, text } from './table.ts';
@@ -45,11 +46,33 @@ const CONSTITUENTS: readonly ColumnOf<CloseRow & { line: ReceiptLine }>[] = [
   text('exclude_reason', ({ line }) => line.exclude_reason),
 ];
 
+/** The columns of the restatements of an index or rate, given how its values are written. */
+function restatementColumns(writeValue: (value: number) => number): readonly ColumnOf<ListedRestatement>[] {
+  return [
+    text('at', ({ at }) => formatInstant(at)),
+    number('revision', ({ revision }) => revision),
+    number('replaces', ({ replaces }) => replaces),
+    number('old_value', ({ old_value }) => writeValue(old_value)),
+    number('new_value', ({ new_value }) => writeValue(new_value)),
+    text('reason', ({ reason }) => reason),
+    text('recorded_at', ({ recorded_at }) => formatInstant(recorded_at)),
+  ];
+}
+
+const INDEX_RESTATEMENTS = restatementColumns(toLevel);
+const RATE_RESTATEMENTS = restatementColumns(toCents);
+
 /** Every print of an index or rate until an instant, oldest first; prices and spreads in cents. */
 export function historyTable(reader: Reader, { kind, ticker }: SeriesId, until: Instant): Table {
   return kind === 'index'
     ? tableOf(INDEX_HISTORY, listIndexPrints(reader, ticker, 0, until))
     : tableOf(RATE_HISTORY, listRatePrints(reader, ticker, 0, until));
+}
+
+/** Every revision of those prints, with what it replaced, when and why; values as in the history. */
+export function restatementsTable(reader: Reader, series: SeriesId, until: Instant): Table {
+  const columns = series.kind === 'index' ? INDEX_RESTATEMENTS : RATE_RESTATEMENTS;
+  return tableOf(columns, eachRestatement(reader, series, 0, until));
 }
 
 /** What entered the print of each daily close: a row for each constituent or source; marks in cents, of indices in points. */

@@ -35,8 +35,8 @@ const filingChanges = route({
       meta: {
         per_page,
         has_next: changes.length > per_page,
-        // Nothing matched: continue after the newest change.
-        last_seq: shown.at(-1)?.seq ?? since_seq ?? findNewestChangeSeq(reader),
+        // Nothing matched: continue after the newest change, also where that is one of a restored copy.
+        last_seq: shown.at(-1)?.seq ?? findNewestChangeSeq(reader),
       },
     };
   },

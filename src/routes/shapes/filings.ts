@@ -88,7 +88,9 @@ export const filingChanges = z.strictObject({
     .strictObject({
       per_page: perPage,
       has_next: hasNext,
-      last_seq: count.describe('Pass this as since_seq to get the changes that follow'),
+      last_seq: count.describe(
+        'Pass this as since_seq to get the changes that follow. It is below the since_seq of the request only if the service was restored from a copy: then read the feed again',
+      ),
     })
     .describe('Position of the page in the change feed'),
 });
