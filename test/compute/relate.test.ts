@@ -58,7 +58,7 @@ describe('[C/3] neighbours', () => {
 
   it('are found for every text, also for more than one transaction reads', () => {
     const store = openStore(':memory:');
-    const count = 10_001;
+    const count = 4_001;
     const many = Array.from({ length: count }, (_, i) => ({
       market_id: `venue_a:${i}`,
       question: `Case ${i}?`,

@@ -5,8 +5,8 @@ import { lateWorlds } from './season/late-worlds.ts';
 import { randomWorlds } from './season/random-worlds.ts';
 import { compareStores, hasPython } from './season/season.ts';
 
-const WORLDS = rounds(3);
-const LATE_WORLDS = rounds(3);
+const WORLDS = rounds(2);
+const LATE_WORLDS = rounds(2);
 const folder = temporaryFolder();
 
 it.skipIf(!hasPython)(

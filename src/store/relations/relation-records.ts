@@ -42,7 +42,7 @@ export function noteMovedFilings(writer: Writer, since: string): void {
 }
 
 /** Size limit of a batch of changed records. */
-const NEXT = 10_000;
+const NEXT = 4_000;
 
 /** The next batch of changed records, as a table in SQL. */
 export const NEXT_CHANGED = `(SELECT sort, record_id FROM changed_texts ORDER BY sort, record_id LIMIT ${NEXT})`;
