@@ -299,6 +299,20 @@ describe('ingest of ForecastEx', () => {
     ]);
   });
 
+  it('settles a contract by the second of two such days, although it traded on the first', async () => {
+    on('20261109', file(rows('B_1'), rows('S_1', { expires: '2026-11-20' })));
+    await run(NOW - 24 * HOUR_MS);
+    on('20261112', file(rows('B_1')));
+    await run(NOW + 48 * HOUR_MS);
+    expect(market('S_1')).toMatchObject({ status: 'active', volume: null });
+    on('20261110', file(rows('B_1'), rows('S_1', { expires: '2026-11-20' })));
+    on('20261111', file(rows('B_1'), rows('S_1', { expires: '2026-11-20', settlement: '1.00' })));
+    on('20261113', file(rows('B_1')));
+    await run(NOW + 72 * HOUR_MS);
+    const settled_at = Date.parse('2026-11-11T22:15:00Z');
+    expect(market('S_1')).toMatchObject({ status: 'settled', payout: 1, settled_at });
+  });
+
   it('gives up the volume of a contract whose row of such a day cannot be read', async () => {
     on('20261109', file(rows('B_1')));
     on('20261110', file(rows('B_1'), rows('A_1', { pairs: 3 })));

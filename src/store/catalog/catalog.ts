@@ -257,14 +257,19 @@ export function toCatalogMarket(row: MarketRow): CatalogMarket {
   return Object.fromEntries(known) as CatalogMarket;
 }
 
-/** Changes the status of a market that its venue no longer lists; its `last_seen_at` stays as it was. */
+/**
+ * Changes a market that its venue does not list now; its `last_seen_at` stays as it was.
+ *
+ * @returns whether anything changed
+ */
 export function changeUnseenMarket(
   writer: Writer,
   row: MarketRow,
-  change: Pick<CatalogMarket, 'status' | 'venue_status'>,
+  change: Partial<MarketRow>,
   now: Instant,
-): void {
-  upsertMarket(writer, { ...toCatalogMarket(row), ...change }, now);
+): boolean {
+  const { changed } = upsertMarket(writer, toCatalogMarket({ ...row, ...change }), now);
   forgetPagesSeenAt(writer, row.last_seen_at);
   writer.run('UPDATE markets SET last_seen_at = ? WHERE market_key = ?', row.last_seen_at, row.market_key);
+  return changed;
 }

@@ -1,7 +1,7 @@
 import { given } from '../../../model/given.ts';
 import { catalogId } from '../../../model/platform.ts';
 import type { Instant } from '../../../model/units.ts';
-import { findMarket, toCatalogMarket, upsertMarket } from '../../../store/catalog/catalog.ts';
+import { changeUnseenMarket, findMarket } from '../../../store/catalog/catalog.ts';
 import { insertObservations } from '../../../store/prices/prices.ts';
 import type { Writer } from '../../../store/store.ts';
 import type { Kept } from '../../feed.ts';
@@ -71,7 +71,7 @@ function correctPayouts(
     if ((payout !== 0 && payout !== 1) || before !== 1 - payout) continue;
     const known = findMarket(writer, catalogId('venue_c', event_contract));
     if (known?.status !== 'settled' || known.payout !== before) continue;
-    if (upsertMarket(writer, { ...toCatalogMarket(known), payout }, now).changed) changed++;
+    if (changeUnseenMarket(writer, known, { payout }, now)) changed++;
   }
   return changed;
 }
@@ -105,8 +105,8 @@ function takeBack(
     if (!known) continue;
     const { pair_quantity: counted = 0 } = old;
     if (!isNamed && known.volume !== null && counted > 0) {
-      const market = toCatalogMarket({ ...known, volume: known.volume - counted });
-      if (upsertMarket(writer, market, now).changed) rows_changed++;
+      const change = { volume: known.volume - counted };
+      if (changeUnseenMarket(writer, known, change, now)) rows_changed++;
     }
     if (!observationOf(old, day)) continue;
     const observation = { observed_at: sessionEnd(day), volume: row?.pair_quantity ?? 0 };
@@ -150,14 +150,13 @@ function keepEarlierRows(
     const hasLeft = known.status === 'closed' || (known.status === 'active' && known.last_seen_at < now);
     const hasEnded = hasLeft && (payout === 0 || payout === 1);
     const pairs = pairsMore(row);
-    // Not marked as seen, so that another late file can still show that it has left.
     if (pairs === 0 && !hasEnded) continue;
-    const market = {
-      ...toCatalogMarket(known),
+    const change = {
       ...given({ volume: volumeOf(known, false, pairs) }),
       ...(hasEnded ? { status: 'settled' as const, payout, settled_at: settledAt(known, day) } : {}),
     };
-    if (upsertMarket(writer, market, now).changed) rows_changed++;
+    // Not marked as seen, so that another such file can still show that it has left.
+    if (changeUnseenMarket(writer, known, change, now)) rows_changed++;
   }
   return { rows_changed, observations_added };
 }
