@@ -13,6 +13,7 @@ import { raw } from './fixture-venue.ts';
 import { configFor, configForWorld, NOW as FIXTURE_NOW, feedOf, pricesOf, runIngest } from './run-ingest.ts';
 import { answerAsTwoVenues } from './two-venues.ts';
 import { store, venue, withVenueAndStore } from './venue-and-store.ts';
+import { kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
 
 const NOW = Date.parse('2026-10-29T12:00:00Z');
 const TICKER = 'SIMFED-26DEC-H0';
@@ -120,6 +121,26 @@ describe('a stretch of trades', () => {
     fails = false;
     expect(await run()).toMatchObject({ condition: 'good', requests: 6 });
     expect(kept()).toBe(8);
+  });
+
+  it('is read up to the close of a contract whose settlement has no instant', async () => {
+    countTrades(store, 'venue_a:KX-1', FIXTURE_NOW);
+    const closes = FIXTURE_NOW + HOUR_MS;
+    venue.on('/kalshi/markets/trades', () => ({ trades: [], cursor: '' }));
+    const run = async (hours: number) => {
+      const now = FIXTURE_NOW + hours * HOUR_MS;
+      const report = await runIngest(store, configFor(venue.origin), { now, only: 'venue_a' });
+      return feedOf(report, 'venue_a/trades').requests;
+    };
+    await run(0);
+    const settled = { status: 'finalized', result: 'yes', close_time: new Date(closes).toISOString() };
+    venue.on('/kalshi/events', () => ({
+      events: [kalshiEvent([kalshiMarket('KX-1', settled)])],
+      cursor: '',
+    }));
+    expect(await run(3)).toBeGreaterThan(0);
+    for (const hours of [4, 5]) await run(hours);
+    expect(await run(6)).toBe(0);
   });
 });
 

@@ -62,11 +62,12 @@ export async function collectTrades(run: VenueRun): Promise<void> {
   });
 }
 
-// Undefined once a settled market was read up to its settlement; its trades may have been moved to the historical tier.
+// Undefined once a settled market was read up to its settlement or, if that has no instant, its close; its trades may have
+// been moved to the historical tier.
 function tradesSpan(market: MarketRow, through: Instant | undefined, now: Instant): Span | undefined {
   const to = floorTo(now - LAG_MS, SECOND_MS);
   const from = through ?? to - FIRST_MS;
-  const over = market.status === 'settled' && (market.settled_at ?? 0) <= from;
+  const over = market.status === 'settled' && (market.settled_at ?? market.closes_at ?? 0) <= from;
   return over || from >= to ? undefined : { from, to };
 }
 
