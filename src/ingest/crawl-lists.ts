@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { given } from '../model/given.ts';
 import { DAY_MS } from '../model/time.ts';
 import { findNote, removeNote, setNote } from '../store/notes.ts';
 import type { CatalogWalk } from './catalog-walk.ts';
 import type { Crawled, CrawlPlan } from './crawl.ts';
 import type { Feed } from './feed.ts';
 import type { CatalogPage } from './listed-market.ts';
-import { type ListingPage, pageDigest, type WalkPlace, walkPages } from './page-walk.ts';
+import { type ListingPage, pageDigest, type WalkPlace } from './page-walk.ts';
 import type { VenueRun } from './venues/venue.ts';
 import { isRefused } from './wire/venue-trouble.ts';
 
@@ -67,15 +66,7 @@ export async function crawlLists<Page extends CatalogPage>(
     }
   const [list] = listing.lists;
   const { scope, since } = plan;
-  const beginning = {
-    scope,
-    since,
-    began: walk.run.now,
-    rows: 0,
-    nested: 0,
-    pages: [],
-    ...(list && { list }),
-  };
+  const beginning = { scope, since, list, began: walk.run.now, rows: 0, nested: 0, pages: [] };
   return await crawlFrom(beginning, walk, listing);
 }
 
@@ -90,13 +81,13 @@ async function crawlFrom<Page extends CatalogPage>(
   if (place.doubt !== undefined) state.doubt = place.doubt;
   for (const list of lists.slice(lists.indexOf(first))) {
     let before = { rows, nested };
-    const from: WalkPlace = list === first ? { pages, ...given({ cursor: left }) } : { pages: [] };
+    const from: WalkPlace = list === first ? { cursor: left, pages } : { pages: [] };
     const leaveAt = (reached: WalkPlace) => {
       if (run.listingTimeUp.aborted || run.signal.aborted)
         notePlace(run, feed, { ...reached, scope, since, began, ...before, list, doubt: state.doubt });
     };
     const walk = () =>
-      walkPages(
+      feed.walk(
         (cursor) => {
           const fetch = () => fetchPage(list, cursor);
           return cursor !== undefined && cursor === from.cursor ? fetchAgain(fetch, from) : fetch();
@@ -111,10 +102,8 @@ async function crawlFrom<Page extends CatalogPage>(
         // A crawl that has missed something cannot complete any more, so it leaves no checkpoint.
         { timeUp: run.listingTimeUp, from, ...(whole ? { leaveAt } : {}) },
       );
-    // Undefined if the venue failed at it.
-    const ended = await feed.part(async () => ({ early: await walk() }));
-    if (ended?.early !== undefined) feed.leaveIncomplete(ended.early);
-    whole &&= ended !== undefined && ended.early === undefined;
+    const ended = await feed.part(walk);
+    whole &&= ended === true;
   }
   return whole ? { rows, nested, began } : undefined;
 }

@@ -4,6 +4,7 @@ import type { Instant } from '../model/units.ts';
 import { type FeedRow, insertReject, upsertFeed } from '../store/feeds.ts';
 import { insertFetch } from '../store/payloads.ts';
 import type { Store, Writer } from '../store/store.ts';
+import { type ListingPage, type WalkOptions, walkPages } from './page-walk.ts';
 import type { Answer, Requester, VenueRequest } from './wire/request.ts';
 import { hasFailed, isMissing, isTooLong, isVenueTrouble } from './wire/venue-trouble.ts';
 import type { ReadPage, Rejection } from './wire/wire-rows.ts';
@@ -209,6 +210,17 @@ export class Feed {
       this.failPart(thrown);
       return undefined;
     }
+  }
+
+  /** Walks a listing as {@link walkPages} does, and notes why if that stops early. @returns whether it came to its end */
+  async walk<Page extends ListingPage>(
+    fetchPage: (cursor: string | undefined) => Promise<Page>,
+    keep: (page: Page, number: number) => void | Promise<void>,
+    options?: WalkOptions,
+  ): Promise<boolean> {
+    const stopped = await walkPages(fetchPage, keep, options);
+    if (stopped !== undefined) this.leaveIncomplete(stopped);
+    return stopped === undefined;
   }
 
   /**

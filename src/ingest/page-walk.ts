@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { given } from '../model/given.ts';
 
 /** A page of a listing, as far as a walk needs it. */
 export interface ListingPage {
@@ -13,7 +12,7 @@ export interface ListingPage {
 /** A checkpoint of a walk: the last page that it read, and the digests of those before. */
 export interface WalkPlace {
   /** Cursor of that page; absent for the first. */
-  cursor?: string;
+  cursor?: string | undefined;
   pages: string[];
 }
 
@@ -57,8 +56,7 @@ export async function walkPages<Page extends ListingPage>(
   let cursor = from?.cursor;
   let last = { cursor, before: digests.size };
   const leave = () => {
-    const pages = [...digests.keys()].slice(0, last.before);
-    leaveAt?.({ pages, ...given({ cursor: last.cursor }) });
+    leaveAt?.({ cursor: last.cursor, pages: [...digests.keys()].slice(0, last.before) });
   };
   for (let number = digests.size + 1; ; number++) {
     if (timeUp?.aborted) {

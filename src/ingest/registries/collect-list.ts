@@ -7,7 +7,7 @@ import { findNote, setNote } from '../../store/notes.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import type { CollectorRun } from '../collector.ts';
 import type { Feed } from '../feed.ts';
-import { type ListingPage, walkPages } from '../page-walk.ts';
+import type { ListingPage } from '../page-walk.ts';
 import type { Answer } from '../wire/request.ts';
 import type { ReadPage } from '../wire/wire-rows.ts';
 
@@ -66,7 +66,7 @@ export async function collectList(run: CollectorRun, list: ListSource): Promise<
 
 async function readNew(run: CollectorRun, feed: Feed, note: WalkNote, fetchPage: FetchPage): Promise<void> {
   let quiet = 0;
-  const stopped = await walkPages(
+  await feed.walk(
     async (cursor) => {
       const page = await fetchPage(Number(cursor ?? 0));
       const isQuiet = run.store.read((reader) => page.filings.every((each) => isFilingKnown(reader, each)));
@@ -75,13 +75,12 @@ async function readNew(run: CollectorRun, feed: Feed, note: WalkNote, fetchPage:
     },
     (page) => keepPage(run, feed, page, note.whole_at === null, () => {}),
   );
-  if (stopped !== undefined) feed.leaveIncomplete(stopped);
 }
 
 async function readWhole(run: CollectorRun, feed: Feed, note: WalkNote, fetchPage: FetchPage): Promise<void> {
   // One page back, in case rows have left the list meanwhile.
   const first = Math.max(0, (note.next_page ?? 0) - 1);
-  const stopped = await walkPages(
+  await feed.walk(
     (cursor) => fetchPage(Number(cursor ?? first)),
     (page) => {
       const isEmpty = page.number === 0 && page.read === 0;
@@ -95,7 +94,6 @@ async function readWhole(run: CollectorRun, feed: Feed, note: WalkNote, fetchPag
       feed.progress(page.number + 1, page.lastPage === undefined ? page.number + 1 : page.lastPage + 1);
     },
   );
-  if (stopped !== undefined) feed.leaveIncomplete(stopped);
 }
 
 function keepPage(

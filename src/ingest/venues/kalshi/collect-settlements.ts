@@ -7,7 +7,6 @@ import type { Writer } from '../../../store/store.ts';
 import type { Feed, Kept } from '../../feed.ts';
 import type { Span } from '../../history-span.ts';
 import type { ListedMarket } from '../../listed-market.ts';
-import { walkPages } from '../../page-walk.ts';
 import type { VenueRun } from '../venue.ts';
 import { fetchMarkets } from './look-up.ts';
 import { seriesAsked } from './series-asked.ts';
@@ -59,15 +58,14 @@ async function collectWindow(run: VenueRun, feed: Feed, { from, to }: Span): Pro
       limit: MARKETS_A_PAGE,
       series_ticker,
     };
-    const stopped = await walkPages(
+    const ended = await feed.walk(
       (cursor) => fetchMarkets(run, feed, '/markets', { ...parameters, cursor }),
       (page, number) => {
         pages = Math.max(pages, number);
         feed.keep(page.answer, page, (writer) => keepOutcomes(writer, page.markets, run.now));
       },
     );
-    if (stopped !== undefined) feed.leaveIncomplete(stopped);
-    whole &&= stopped === undefined;
+    whole &&= ended;
   }
   return whole ? pages : undefined;
 }

@@ -6,7 +6,6 @@ import { findNote, setNote } from '../../../store/notes.ts';
 import { insertObservations } from '../../../store/prices/prices.ts';
 import type { Feed } from '../../feed.ts';
 import type { Span } from '../../history-span.ts';
-import { walkPages } from '../../page-walk.ts';
 import { urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
 import { type Cutoff, fetchCutoff } from './historical-tier.ts';
@@ -126,7 +125,7 @@ async function collectWindow(
       limit: TRADES_A_PAGE,
       cursor,
     });
-  const stopped = await walkPages(
+  await feed.walk(
     async (cursor) => {
       const answer = await feed.fetch({ url: url(cursor) });
       return { ...parseTradesPage(answer.json, market.native_id), answer };
@@ -144,6 +143,5 @@ async function collectWindow(
       });
     },
   );
-  if (stopped !== undefined) feed.leaveIncomplete(stopped);
   return read;
 }

@@ -4,7 +4,6 @@ import type { CatalogWalk } from '../../catalog-walk.ts';
 import type { Crawled, CrawlPlan } from '../../crawl.ts';
 import { crawlLists } from '../../crawl-lists.ts';
 import { type FetchedPage, fetchListed, keepListed, type Listing } from '../../known-pages.ts';
-import { walkPages } from '../../page-walk.ts';
 import { urlOf } from '../../wire/url.ts';
 import { completed } from './completed-markets.ts';
 import { parseEventsPage } from './parse-gamma.ts';
@@ -67,12 +66,9 @@ async function readAround(
       read.rows += page.ids.length;
       read.nested += page.read - page.ids.length;
     };
-    const ended = await feed.part(async () => ({
-      early: await walkPages((cursor) => fetchPage(order, cursor), keepCounted, {
-        timeUp: run.listingTimeUp,
-      }),
-    }));
-    if (ended && ended.early === undefined) return read;
+    const fetchNext = (cursor: string | undefined) => fetchPage(order, cursor);
+    const options = { timeUp: run.listingTimeUp };
+    if (await feed.part(() => feed.walk(fetchNext, keepCounted, options))) return read;
   }
   return undefined;
 }

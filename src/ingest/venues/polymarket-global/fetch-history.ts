@@ -4,7 +4,6 @@ import type { Instant } from '../../../model/units.ts';
 import type { Feed } from '../../feed.ts';
 import type { Span } from '../../history-span.ts';
 import type { HistoryPart } from '../../keep-history.ts';
-import { walkPages } from '../../page-walk.ts';
 import { urlOf } from '../../wire/url.ts';
 import { isVenueTrouble } from '../../wire/venue-trouble.ts';
 import type { VenueRun } from '../venue.ts';
@@ -104,7 +103,7 @@ async function fetchPages(
 ): Promise<FetchedHistory[]> {
   const fetched: FetchedHistory[] = [];
   const { data_url } = run.config.venues.venue_b_global;
-  const stopped = await walkPages(
+  await feed.walk(
     async (cursor) => {
       const parameters = { token_id: token, ...window, limit: POINTS_A_PAGE, cursor };
       const answer = await feed.fetch({ url: urlOf(data_url, '/v2/prices-history', parameters) });
@@ -115,7 +114,6 @@ async function fetchPages(
       fetched.push({ answer, page });
     },
   );
-  if (stopped !== undefined) feed.leaveIncomplete(stopped);
   return fetched;
 }
 
