@@ -135,8 +135,8 @@ function takePlace(
   lists: Lists<unknown>['lists'],
 ): CrawlPlace | undefined {
   return run.store.write((writer) => {
-    const place = findNote(writer, feed.report.feed, PLACE, crawlPlace);
-    removeNote(writer, feed.report.feed, PLACE);
+    const place = findNote(writer, feed.name, PLACE, crawlPlace);
+    removeNote(writer, feed.name, PLACE);
     if (place?.scope !== scope || place.since !== since) return undefined;
     if (run.now - place.began > PLACE_HOLDS_MS) return undefined;
     return lists.includes(place.list) ? place : undefined;
@@ -144,5 +144,5 @@ function takePlace(
 }
 
 function notePlace(run: VenueRun, feed: Feed, place: CrawlPlace): void {
-  run.store.write((writer) => setNote(writer, feed.report.feed, PLACE, place));
+  run.store.write((writer) => setNote(writer, feed.name, PLACE, place));
 }

@@ -97,20 +97,19 @@ function doubtOf(
 
 /** Notes a completed full crawl. */
 export function noteCrawl(
-  { run, feed: { report } }: CatalogWalk,
+  { run, feed }: CatalogWalk,
   { scope }: CrawlPlan,
   { rows, nested, began }: Crawled,
 ): void {
-  const { feed } = report;
   const note: Crawl = { at: run.now, began, rows, nested, scope };
   run.store.write((writer) => {
-    setNote(writer, feed, FULL_CRAWL, note);
+    setNote(writer, feed.name, FULL_CRAWL, note);
     // From its beginning, since what its first pages list may have changed before it ended.
-    setNote(writer, feed, CHANGES_READ, began);
+    setNote(writer, feed.name, CHANGES_READ, began);
     // Pages that this crawl did not meet no longer belong to the listing.
-    forgetPages(writer, feed, began);
+    forgetPages(writer, feed.name, began);
   });
-  report.catalog_whole = true;
+  feed.report.catalog_whole = true;
 }
 
 /** The instant up to which a listing's changes are known; undefined before the first full crawl. */
@@ -131,6 +130,5 @@ export function changedSince(at: Instant): number {
  * answer was not believed, nothing is noted and the same changes are read again.
  */
 export function noteChangesRead({ run, feed, state }: CatalogWalk, { began }: Crawled): void {
-  if (state.doubt === undefined)
-    run.store.write((writer) => setNote(writer, feed.report.feed, CHANGES_READ, began));
+  if (state.doubt === undefined) run.store.write((writer) => setNote(writer, feed.name, CHANGES_READ, began));
 }

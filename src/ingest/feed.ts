@@ -59,6 +59,8 @@ const DRIFT_FROM_FEW = 5;
 
 /** One kind of answer of one venue, with its counts. Every page is stored whole or not at all. */
 export class Feed {
+  /** Its name in reports; the notes that it leaves for its next run are under it too. */
+  readonly name: string;
   readonly report: FeedReport;
   readonly #run: FeedRun;
   readonly #request: Requester;
@@ -71,6 +73,7 @@ export class Feed {
   constructor(run: FeedRun, request: Requester, name: string) {
     this.#run = run;
     this.#request = request;
+    this.name = name;
     this.report = {
       feed: name,
       condition: 'good',
@@ -133,13 +136,13 @@ export class Feed {
     const kept = this.#run.store.write((writer) => {
       const fetch_id = insertFetch(writer, {
         run_id: this.#run.runId,
-        feed: report.feed,
+        feed: this.name,
         request: answer.request,
         observed_at: this.#run.now,
         body: answer.body,
       });
       for (const { position, native_id, path, reason } of page.rejections)
-        insertReject(writer, { fetch_id, feed: report.feed, position, native_id, path, reason });
+        insertReject(writer, { fetch_id, feed: this.name, position, native_id, path, reason });
       return write(writer);
     });
     report.rows_read += page.read;
@@ -237,7 +240,7 @@ export class Feed {
   }
 
   progress(done: number, total?: number): void {
-    this.#run.progress(this.report.feed, done, total);
+    this.#run.progress(this.name, done, total);
   }
 
   /** Writes how the feed did. */

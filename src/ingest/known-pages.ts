@@ -43,7 +43,7 @@ export async function fetchListed(
   const { run, feed, state, parse } = listing;
   const known = new Map<Buffer, PageNote>();
   const isKnown = (body: Buffer): boolean => {
-    const name = pageName(feed.report.feed, body);
+    const name = pageName(feed.name, body);
     const note = run.store.read((reader) => recallPage(reader, name, run.now, state));
     if (note) known.set(body, note);
     return note !== undefined;
@@ -61,7 +61,7 @@ export function keepListed({ run, feed, state, parse, complete }: Listing, page:
   feed.keep(answer, page, (writer) => {
     if (note && seeAgain(writer, note, run.now, state)) return {};
     const read = note ? parse(parseJson(answer.body)) : page;
-    const name = pageName(feed.report.feed, answer.body);
+    const name = pageName(feed.name, answer.body);
     return keepNoted(writer, name, complete ? complete(writer, read) : read, run.now, state);
   });
 }

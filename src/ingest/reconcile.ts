@@ -46,7 +46,7 @@ async function closeUnlisted(
 ): Promise<void> {
   const wanted = run.store.write((writer) => {
     const unseen = listUnsettledUnseen(writer, family, began, NOT_LISTED);
-    return takeTurns(writer, feed.report.feed, unseen, LOOKED_UP_A_RUN).flatMap(
+    return takeTurns(writer, feed.name, unseen, LOOKED_UP_A_RUN).flatMap(
       (id) => findMarket(writer, id) ?? [],
     );
   });

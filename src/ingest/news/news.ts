@@ -29,7 +29,7 @@ async function collectNewsFeed(
   { name, url }: { name: string; url: string },
 ): Promise<void> {
   await run.feed(`news/${name}`, async (feed) => {
-    const known = run.store.read((reader) => findNote(reader, feed.report.feed, LAST_READING, lastReading));
+    const known = run.store.read((reader) => findNote(reader, feed.name, LAST_READING, lastReading));
     const unless = known?.url === url ? known : undefined;
     const answer = await feed.fetch({ url, format: 'feed', ...(unless && { unless }) });
     if (unless && answer.unchanged) {
@@ -44,8 +44,8 @@ async function collectNewsFeed(
       for (const article of page.articles) if (upsertArticle(writer, article, run.now)) rows_changed++;
       // A feed with unreadable entries is fetched in full each time, so that every run reports them.
       if (answer.validators && page.rejections.length === 0)
-        setNote(writer, feed.report.feed, LAST_READING, { url, rows: page.read, ...answer.validators });
-      else removeNote(writer, feed.report.feed, LAST_READING);
+        setNote(writer, feed.name, LAST_READING, { url, rows: page.read, ...answer.validators });
+      else removeNote(writer, feed.name, LAST_READING);
       return { rows_changed };
     });
   });

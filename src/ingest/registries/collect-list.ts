@@ -89,7 +89,7 @@ async function readWhole(run: CollectorRun, feed: Feed, note: WalkNote, fetchPag
         ? { whole_at: isEmpty ? note.whole_at : run.now, next_page: null }
         : { whole_at: note.whole_at, next_page: page.number + 1 };
       keepPage(run, feed, page, note.whole_at === null, (writer) =>
-        setNote(writer, feed.report.feed, 'walk', after),
+        setNote(writer, feed.name, 'walk', after),
       );
       feed.progress(page.number + 1, page.lastPage === undefined ? page.number + 1 : page.lastPage + 1);
     },

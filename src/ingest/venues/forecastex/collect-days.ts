@@ -9,7 +9,7 @@ import type { Feed } from '../../feed.ts';
 import type { VenueRun } from '../venue.ts';
 import { askForCorrections, digestOf, findReplaced, listRecent, noteRecent } from './corrected-days.ts';
 import { doubtOf } from './doubt.ts';
-import { type FetchedDay, fetchDay, fetchProducts } from './fetch-day.ts';
+import { FEED, type FetchedDay, fetchDay, fetchProducts } from './fetch-day.ts';
 import { keepDay } from './keep-day.ts';
 import { type Corrected, keepDayAgain } from './keep-day-again.ts';
 import type { PairsBefore } from './lifetime-pairs.ts';
@@ -17,7 +17,6 @@ import { askForMissed, listMissed, noteMissed } from './missed-days.ts';
 import type { PriceFile } from './parse-files.ts';
 import { publishedDays } from './sessions.ts';
 
-const FEED = 'venue_c_forecastex/prices';
 /** Note of the newest day that was ingested. */
 const THROUGH = 'through';
 /** Note of the newest day whose file was ingested although it was doubtful. */
@@ -51,11 +50,13 @@ export async function collectDays(run: VenueRun): Promise<void> {
     const days = publishedDays(through === undefined ? firstDay(run) : addDays(through, 1), run.now);
     feed.report.catalog_whole = through !== undefined;
     const before = through === undefined ? undefined : await fetchKnownDay(run, feed, through, days.length);
-    const missed = run.store.read((reader) => listMissed(reader, FEED));
-    const recent = run.store.read((reader) => listRecent(reader, FEED).filter(({ day }) => day !== through));
+    const missed = run.store.read(listMissed);
+    const recent = run.store.read(listRecent).filter(({ day }) => day !== through);
     const isNewer = await takeNewDays(run, feed, days, before);
-    if (isNewer) await feed.part(() => askForMissed(run, feed, missed));
-    if (isNewer) await feed.part(() => askForCorrections(run, feed, recent));
+    if (isNewer) {
+      await feed.part(() => askForMissed(run, feed, missed));
+      await feed.part(() => askForCorrections(run, feed, recent));
+    }
     reportPause(run, feed);
     reportUnseen(
       feed,
@@ -110,7 +111,7 @@ async function takeDay(
   feed.keep(answer, file, (writer) => {
     setNote(writer, FEED, THROUGH, day);
     if (isDoubtful) setNote(writer, FEED, AS_IT_IS, day);
-    noteMissed(writer, FEED, absent, day);
+    noteMissed(writer, absent, day);
     const { left_out, ...kept } = keepDay(writer, whole, run.now);
     noteFile(writer, day, fetched, left_out);
     return kept;
@@ -196,5 +197,5 @@ async function takeCorrection(
 
 function noteFile(writer: Writer, day: string, { answer }: FetchedDay, before: PairsBefore): void {
   setNote(writer, FEED, NEWEST_FILE, { digest: digestOf(answer), pairs_before: [...before] });
-  noteRecent(writer, FEED, day, answer);
+  noteRecent(writer, day, answer);
 }

@@ -8,7 +8,7 @@ import type { Feed } from '../../feed.ts';
 import type { Answer } from '../../wire/request.ts';
 import type { VenueRun } from '../venue.ts';
 import { doubtOf } from './doubt.ts';
-import { fetchPrices } from './fetch-day.ts';
+import { FEED, fetchPrices } from './fetch-day.ts';
 import { keepCorrectedDay } from './keep-day-again.ts';
 import { type PriceFile, parsePriceFile } from './parse-files.ts';
 
@@ -28,18 +28,18 @@ const recentFiles = z.array(
 type RecentFile = z.output<typeof recentFiles>[number];
 
 /** The files of recent days as they were ingested. */
-export function listRecent(reader: Reader, feed: string): RecentFile[] {
-  return findNote(reader, feed, RECENT, recentFiles) ?? [];
+export function listRecent(reader: Reader): RecentFile[] {
+  return findNote(reader, FEED, RECENT, recentFiles) ?? [];
 }
 
 /** Notes the file of a day as it is ingested. */
-export function noteRecent(writer: Writer, feed: string, day: string, answer: Answer): void {
-  const others = listRecent(writer, feed).filter((each) => each.day !== day);
+export function noteRecent(writer: Writer, day: string, answer: Answer): void {
+  const others = listRecent(writer).filter((each) => each.day !== day);
   const noted = { day, digest: digestOf(answer), ...answer.validators };
   const files = [...others, noted].sort((a, b) => (a.day < b.day ? -1 : 1));
   const first = addDays(files.at(-1)?.day ?? day, -RECENT_DAYS);
   const recent = files.filter((each) => each.day >= first);
-  setNote(writer, feed, RECENT, recent);
+  setNote(writer, FEED, RECENT, recent);
 }
 
 /** Asks whether files of recent days were issued again, and ingests those that were. */
@@ -56,7 +56,7 @@ export async function askForCorrections(
     // A file that may be incomplete is asked for again.
     if (doubtOf(day, file, replaced) !== undefined) continue;
     feed.keep(answer, file, (writer) => {
-      noteRecent(writer, feed.report.feed, day, answer);
+      noteRecent(writer, day, answer);
       return keepCorrectedDay(writer, { day, file }, replaced, run.now);
     });
   }

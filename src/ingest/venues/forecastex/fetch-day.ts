@@ -7,6 +7,9 @@ import type { VenueRun } from '../venue.ts';
 import { type PriceFile, parsePriceFile, parseProductFile } from './parse-files.ts';
 import { type ProductRow, productRow } from './wire.ts';
 
+/** The feed of the daily files, under which all notes of them are. */
+export const FEED = 'venue_c_forecastex/prices';
+
 /** A day's file, raw and parsed. */
 export interface FetchedDay {
   answer: Answer;
@@ -42,8 +45,7 @@ export async function fetchProducts(
   feed: Feed,
   day: string,
 ): Promise<ReadonlyMap<string, ProductRow>> {
-  const { feed: name } = feed.report;
-  const known = run.store.read((reader) => findNote(reader, name, PRODUCTS, productsNote)) ?? [];
+  const known = run.store.read((reader) => findNote(reader, FEED, PRODUCTS, productsNote)) ?? [];
   const products = new Map(known.map((each) => [each.product_id, each]));
   await feed.part(async () => {
     const answer = await fetchFile(run, feed, `/daily_summary/summary_${day.replaceAll('-', '')}.csv`);
@@ -51,7 +53,7 @@ export async function fetchProducts(
     const file = await parseProductFile(answer.body);
     for (const [id, product] of file.products) products.set(id, product);
     feed.keep(answer, file, (writer) => {
-      setNote(writer, name, PRODUCTS, [...products.values()]);
+      setNote(writer, FEED, PRODUCTS, [...products.values()]);
       return {};
     });
   });

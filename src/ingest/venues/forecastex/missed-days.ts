@@ -6,7 +6,7 @@ import type { Feed } from '../../feed.ts';
 import type { VenueRun } from '../venue.ts';
 import { noteRecent } from './corrected-days.ts';
 import { doubtOf } from './doubt.ts';
-import { fetchDay } from './fetch-day.ts';
+import { FEED, fetchDay } from './fetch-day.ts';
 import { keepLateDay } from './keep-day-again.ts';
 
 /** Note of days without a file, before a day that had one. */
@@ -15,30 +15,27 @@ const MISSED = 'missed';
 const MISSED_FOR_DAYS = 7;
 
 /** Days that had no file when that of a later day was published. */
-export function listMissed(reader: Reader, feed: string): string[] {
-  return findNote(reader, feed, MISSED, z.array(z.string())) ?? [];
+export function listMissed(reader: Reader): string[] {
+  return findNote(reader, FEED, MISSED, z.array(z.string())) ?? [];
 }
 
 /** Notes days that had no file when that of a later day, `taken`, is ingested. */
-export function noteMissed(writer: Writer, feed: string, absent: readonly string[], taken: string): void {
-  const recent = [...listMissed(writer, feed), ...absent].filter(
-    (day) => day >= addDays(taken, -MISSED_FOR_DAYS),
-  );
-  setNote(writer, feed, MISSED, recent);
+export function noteMissed(writer: Writer, absent: readonly string[], taken: string): void {
+  const recent = [...listMissed(writer), ...absent].filter((day) => day >= addDays(taken, -MISSED_FOR_DAYS));
+  setNote(writer, FEED, MISSED, recent);
 }
 
 /** Asks for missed days again, and ingests the files that are published by now. */
 export async function askForMissed(run: VenueRun, feed: Feed, missed: readonly string[]): Promise<void> {
-  const name = feed.report.feed;
   for (const day of missed) {
     const fetched = await fetchDay(run, feed, day);
     // A file that may be incomplete is asked for again.
     if (!fetched || doubtOf(day, fetched.file, undefined) !== undefined) continue;
     const { answer, file } = fetched;
     feed.keep(answer, file, (writer) => {
-      const left = listMissed(writer, name).filter((each) => each !== day);
-      setNote(writer, name, MISSED, left);
-      noteRecent(writer, name, day, answer);
+      const left = listMissed(writer).filter((each) => each !== day);
+      setNote(writer, FEED, MISSED, left);
+      noteRecent(writer, day, answer);
       return keepLateDay(writer, { day, file }, run.now);
     });
   }

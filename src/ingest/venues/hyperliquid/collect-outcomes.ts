@@ -43,11 +43,11 @@ export async function collectOutcomes(run: VenueRun): Promise<CatalogMarket[]> {
     const supplies = (await feed.part(() => fetchSupplies(walk))) ?? new Map();
     const answer = await feed.fetch(infoRequest(run.config, { type: 'outcomeMeta' }));
     const templates: Templates = usesTemplates(answer.json) ? await collectTemplates(run, feed) : new Map();
-    const questions = run.store.read((reader) => findQuestions(reader, feed.report.feed));
+    const questions = run.store.read((reader) => findQuestions(reader, feed.name));
     const page = parseOutcomes(answer.json, { supplies, templates, before: questions }, run.now);
     if (page.markets.length === 0) feed.leaveIncomplete('the venue listed no outcome');
     feed.keep(answer, page, (writer) => {
-      if (page.markets.length > 0) noteQuestions(writer, feed.report.feed, page);
+      if (page.markets.length > 0) noteQuestions(writer, feed.name, page);
       for (const { market } of page.markets) startAgain(writer, market);
       const markets = page.markets.map((listed) => withVolume(writer, listed));
       seen.push(...markets.map(({ market }) => market));
@@ -56,11 +56,11 @@ export async function collectOutcomes(run: VenueRun): Promise<CatalogMarket[]> {
       return keepCatalog(writer, { ...page, markets }, run.now, state);
     });
     feed.report.catalog_whole = page.markets.length > 0 && state.doubt === undefined;
-    const last = run.store.read((reader) => findNote(reader, feed.report.feed, FULL_CRAWL, fullCrawl));
+    const last = run.store.read((reader) => findNote(reader, feed.name, FULL_CRAWL, fullCrawl));
     const before = last && last.at < run.now ? last.at : last?.before;
     seen.push(...(await collectSettled(walk, page, before)));
     if (feed.report.catalog_whole)
-      run.store.write((writer) => setNote(writer, feed.report.feed, FULL_CRAWL, { at: run.now, before }));
+      run.store.write((writer) => setNote(writer, feed.name, FULL_CRAWL, { at: run.now, before }));
     reportUnseen(feed, selectUnseen(run, state));
   });
   return seen;
@@ -87,7 +87,7 @@ async function collectSettled(
     const left = listUnsettledMarkets(writer, 'venue_c')
       .map((each) => each.native_id)
       .filter((each) => isOutcome(each) && !live.has(each) && !named.includes(each));
-    return [...named, ...takeTurns(writer, feed.report.feed, left, OTHERS_A_RUN)];
+    return [...named, ...takeTurns(writer, feed.name, left, OTHERS_A_RUN)];
   });
   const settled: CatalogMarket[] = [];
   for (const nativeId of wanted) {

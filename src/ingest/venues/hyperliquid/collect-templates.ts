@@ -20,12 +20,12 @@ async function fetchTemplates(run: VenueRun, feed: Feed): Promise<Templates> {
   const answer = await feed.fetch(infoRequest(run.config, { type: 'outcomeTemplates' }));
   const page = parseTemplates(answer.json);
   feed.keep(answer, page, (writer) => {
-    setNote(writer, feed.report.feed, TEMPLATES, [...page.templates]);
+    setNote(writer, feed.name, TEMPLATES, [...page.templates]);
     return {};
   });
   return page.templates;
 }
 
 function knownTemplates({ store }: VenueRun, feed: Feed): Templates {
-  return new Map(store.read((reader) => findNote(reader, feed.report.feed, TEMPLATES, templatesNote)));
+  return new Map(store.read((reader) => findNote(reader, feed.name, TEMPLATES, templatesNote)));
 }

@@ -53,7 +53,7 @@ export async function collectListing(run: VenueRun): Promise<BookWanted[]> {
     });
     const crawled = acceptCrawl(listing, WHOLE_LISTING, walked);
     if (!crawled) return;
-    run.store.write((writer) => forgetPages(writer, feed.report.feed, crawled.began));
+    run.store.write((writer) => forgetPages(writer, feed.name, crawled.began));
     feed.report.catalog_whole = true;
     reportUnseen(feed, selectUnseen(run, state));
   });
