@@ -7,7 +7,7 @@ import { insertObservations, insertQuotes, type SeenQuote } from '../store/price
 import type { Writer } from '../store/store.ts';
 import type { CatalogWalk, WalkState } from './catalog-walk.ts';
 import type { Kept } from './feed.ts';
-import type { AnsweredPage, CatalogPage, ListedMarket, ListedQuote } from './listed-market.ts';
+import type { AnsweredPage, CatalogPage, ListedQuote } from './listed-market.ts';
 import { carriedOf } from './scope.ts';
 import type { SeenPrices } from './wire/wire-rows.ts';
 
@@ -52,16 +52,18 @@ export function keepCatalog(
   if (ofEvents.again + ofMarkets.again > 0) forgetPagesSeenAt(writer, now);
   const quotes: SeenQuote[] = [];
   let trades_added = 0;
-  for (const listed of markets) {
-    const { market_id } = listed.market;
+  for (const { market, quote } of markets) {
+    const { market_id, native_id, price_token, status } = market;
     const market_key = ofMarkets.keys.get(market_id) as number;
-    const before = known.get(market_id);
-    const quote = quoteToKeep(market_key, listed, state);
-    if (!quote) continue;
+    const named = state.named.has(market_id);
+    if (named) state.seen.add(market_id);
+    if (!quote || status === 'settled') continue;
     const { prices, has_book } = quote;
-    if (!has_book) trades_added += keepLastTrade(writer, market_key, prices, before, now);
-    else if (state.named.has(market_id) || isWorthWriting(prices, before, now))
-      quotes.push({ market_key, prices });
+    const before = known.get(market_id);
+    if (named && wantsBook(quote))
+      state.bookWanted.set(market_id, { market_key, market_id, native_id, price_token, status, quote });
+    else if (!has_book) trades_added += keepLastTrade(writer, market_key, prices, before, now);
+    else if (named || isWorthWriting(prices, before, now)) quotes.push({ market_key, prices });
   }
   return {
     keys: { markets: [...ofMarkets.keys.values()], events: [...ofEvents.keys.values()] },
@@ -74,21 +76,6 @@ export function keepCatalog(
 /** Stores an answer with the page that was parsed from it. */
 export function keepPage({ run, feed, state }: CatalogWalk, page: AnsweredPage): void {
   feed.keep(page.answer, page, (writer) => keepCatalog(writer, page, run.now, state));
-}
-
-// Also undefined when the market's book is to be fetched first.
-function quoteToKeep(
-  market_key: number,
-  { market, quote }: ListedMarket,
-  state: WalkState,
-): ListedQuote | undefined {
-  const { market_id, native_id, price_token, status } = market;
-  const named = state.named.has(market_id);
-  if (named) state.seen.add(market_id);
-  if (!quote || status === 'settled') return undefined;
-  if (!named || !wantsBook(quote)) return quote;
-  state.bookWanted.set(market_id, { market_key, market_id, native_id, price_token, status, quote });
-  return undefined;
 }
 
 function wantsBook({ prices: { bid, ask }, knows_last }: ListedQuote): boolean {

@@ -70,7 +70,7 @@ async function lookUpNamed(walk: CatalogWalk, left: () => readonly { native_id: 
     await feed.part(async () => {
       const path = `/v1/events/slug/${encodeURIComponent(slug)}`;
       const answer = await feed.find({ url: urlOf(base_url, path) });
-      if (answer) await settleAndKeep(walk, { ...wantedOf(run, parseEvent(answer.json)), answer });
+      if (answer) await settleAndKeep(walk, { ...wantedOf(walk, parseEvent(answer.json)), answer });
     });
   await lookUp(walk, left);
 }
@@ -86,12 +86,11 @@ function gameOf(slug: string): string | undefined {
 }
 
 // Only named and known markets: a game that is over has a thousand others.
-function wantedOf(run: VenueRun, page: CatalogPage): CatalogPage {
-  const named = new Set(run.named.map(({ market_id }) => market_id));
+function wantedOf({ run, state }: CatalogWalk, page: CatalogPage): CatalogPage {
   const markets = run.store.read((reader) =>
     page.markets.filter(
       ({ market: { market_id } }) =>
-        named.has(market_id) || findMarketStatus(reader, market_id) !== undefined,
+        state.named.has(market_id) || findMarketStatus(reader, market_id) !== undefined,
     ),
   );
   return { ...page, markets, events: markets.length > 0 ? page.events : [] };
