@@ -31,6 +31,9 @@ export interface WalkState {
   doubt?: string;
 }
 
+/** Looks up markets by their ids and stores what it finds. @param left those that were not found yet */
+export type LookUp = (walk: CatalogWalk, left: () => readonly { native_id: string }[]) => Promise<void>;
+
 /** A named market whose catalog row does not give its price, so that its book must be fetched. */
 export interface BookWanted {
   market_key: number;

@@ -2,6 +2,7 @@ import type { Family } from '../model/platform.ts';
 import {
   type BookWanted,
   type CatalogWalk,
+  type LookUp,
   newWalkState,
   reportUnseen,
   selectUnseen,
@@ -9,9 +10,6 @@ import {
 import { acceptCrawl, type Crawled, type CrawlPlan, noteChangesRead, planCrawl } from './crawl.ts';
 import { reconcile } from './reconcile.ts';
 import type { VenueRun } from './venues/venue.ts';
-
-/** Looks up markets by their ids and stores what it finds. @param left those that were not found yet */
-type LookUp = (walk: CatalogWalk, left: () => readonly { native_id: string }[]) => Promise<void>;
 
 /** How a venue is asked for its catalog. */
 export interface CatalogSource {
@@ -45,7 +43,7 @@ export async function collectCatalog(run: VenueRun, source: CatalogSource): Prom
     await feed.part(() => lookUpNamed(walk, unseen));
     reportUnseen(feed, unseen());
     if (!isFull && walked) noteChangesRead(walk, walked);
-    if (crawled) await reconcile(walk, family, plan, crawled, (left) => lookUp(walk, left));
+    if (crawled) await reconcile(walk, family, plan, crawled, lookUp);
   });
   return [...state.bookWanted.values()];
 }

@@ -8,7 +8,7 @@ import { isFinal, isMissing } from './wire/venue-trouble.ts';
 const MOST_SPLITS = 16;
 
 /** How markets are fetched by their ids and stored. */
-interface LookUp<Page extends AnsweredPage> {
+interface PartLookUp<Page extends AnsweredPage> {
   fetch(ids: string[]): Promise<Page>;
   keep(page: Page): void | Promise<void>;
 }
@@ -22,7 +22,7 @@ export async function lookUpInParts<Page extends AnsweredPage>(
   feed: Feed,
   ids: readonly string[],
   most: number,
-  { fetch, keep }: LookUp<Page>,
+  { fetch, keep }: PartLookUp<Page>,
 ): Promise<void> {
   const waiting = chunksOf(ids, most);
   let splits = 0;

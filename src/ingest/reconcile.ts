@@ -1,13 +1,8 @@
 import type { Family } from '../model/platform.ts';
 import type { Instant } from '../model/units.ts';
-import {
-  changeUnseenMarket,
-  findMarket,
-  listUnsettledUnseen,
-  type MarketRow,
-} from '../store/catalog/catalog.ts';
+import { changeUnseenMarket, findMarket, listUnsettledUnseen } from '../store/catalog/catalog.ts';
 import type { Writer } from '../store/store.ts';
-import type { CatalogWalk } from './catalog-walk.ts';
+import type { CatalogWalk, LookUp } from './catalog-walk.ts';
 import { type Crawled, type CrawlPlan, noteCrawl } from './crawl.ts';
 import { takeTurns } from './take-turns.ts';
 
@@ -16,9 +11,6 @@ const LOOKED_UP_A_RUN = 1000;
 /** Stored in place of the venue's own status when it no longer lists a market. */
 const NOT_LISTED = 'not listed';
 const TRADING: ReadonlySet<string> = new Set(['unopened', 'active', 'paused']);
-
-/** Looks up markets by their ids and stores what it finds. @param left those that this run has not seen yet */
-type LookUp = (left: () => MarketRow[]) => Promise<void>;
 
 /**
  * After a full crawl, looks up the markets that it did not meet and that are not finally settled, and closes those that
@@ -38,12 +30,13 @@ export async function reconcile(
 }
 
 async function closeUnlisted(
-  { run, feed, state }: CatalogWalk,
+  walk: CatalogWalk,
   family: Family,
   { last }: CrawlPlan,
   { began }: Crawled,
   lookUp: LookUp,
 ): Promise<void> {
+  const { run, feed, state } = walk;
   const wanted = run.store.write((writer) => {
     const unseen = listUnsettledUnseen(writer, family, began, NOT_LISTED);
     return takeTurns(writer, feed.name, unseen, LOOKED_UP_A_RUN).flatMap(
@@ -54,7 +47,7 @@ async function closeUnlisted(
     run.store.read((reader) =>
       wanted.filter(({ market_id }) => findMarket(reader, market_id)?.last_seen_at !== run.now),
     );
-  if (wanted.length > 0) await lookUp(left);
+  if (wanted.length > 0) await lookUp(walk, left);
   // An answer that was not believed may list these markets.
   if (last === undefined || state.doubt !== undefined) return;
   run.store.write((writer) => {

@@ -1,8 +1,8 @@
 import type { CatalogMarket } from '../../../model/catalog.ts';
 import { given } from '../../../model/given.ts';
 import { findMarketKey } from '../../../store/catalog/catalog.ts';
+import { reportAbsent } from '../../collect-books.ts';
 import type { Feed } from '../../feed.ts';
-import { reportAbsent } from '../../keep-books.ts';
 import { insertQuote, insertQuoteIfNew } from '../../keep-catalog.ts';
 import type { VenueRun } from '../venue.ts';
 import { infoRequest } from './info-request.ts';

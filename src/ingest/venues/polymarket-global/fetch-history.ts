@@ -1,9 +1,9 @@
 import { leastOf } from '../../../model/extremes.ts';
 import { DAY_MS, HOUR_MS, toSeconds } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
+import type { HistoryPart } from '../../collect-histories.ts';
 import type { Feed } from '../../feed.ts';
 import type { Span } from '../../history-span.ts';
-import type { HistoryPart } from '../../keep-history.ts';
 import { urlOf } from '../../wire/url.ts';
 import { isVenueTrouble } from '../../wire/venue-trouble.ts';
 import type { VenueRun } from '../venue.ts';
@@ -12,8 +12,8 @@ import { type HistoryPage, parseHistoryPage, parseTokenHistory } from './parse-h
 /** An answer with its points. */
 type FetchedHistory = HistoryPart<HistoryPage>;
 
-/** Whose history is fetched, and with what. */
-interface HistorySource {
+/** The token whose history is fetched, and what requests for it need. */
+interface Asking {
   run: VenueRun;
   feed: Feed;
   token: string;
@@ -39,27 +39,23 @@ const RESOLVED_MINUTES = 720;
  * middle of a window, and empty answers have been wrong before. What is still missing before the earliest point is
  * fetched at the grain that is kept forever. Once the data host fails, the rest comes from the order book host.
  */
-export async function fetchHistory(
-  source: HistorySource,
-  span: Span,
-  first: boolean,
-): Promise<FetchedHistory[]> {
+export async function fetchHistory(asking: Asking, span: Span, first: boolean): Promise<FetchedHistory[]> {
   const fetched: FetchedHistory[] = [];
   let dataHost = true;
   for (const window of windowsOf(span)) {
     const answers: FetchedHistory[] | undefined = dataHost
-      ? await fetchDataWindow(source, window)
+      ? await fetchDataWindow(asking, window)
       : undefined;
     dataHost = answers !== undefined;
     const begins = earliestOf(answers ?? []) ?? window.to;
     const late = begins > window.from + HOURLY_GAP_MS || begins === window.to;
     if (!dataHost || (late && first))
-      fetched.push(await fetchTokenWindow(source, { from: window.from, to: begins }));
+      fetched.push(await fetchTokenWindow(asking, { from: window.from, to: begins }));
     fetched.push(...(answers ?? []));
   }
   const earliest = earliestOf(fetched);
   if (dataHost && first && (earliest === undefined || earliest > span.from + HOURLY_GAP_MS))
-    fetched.unshift(...(await fetchCoarse(source, span, earliest)));
+    fetched.unshift(...(await fetchCoarse(asking, span, earliest)));
   return fetched;
 }
 
@@ -67,16 +63,13 @@ function earliestOf(fetched: readonly FetchedHistory[]): Instant | undefined {
   return leastOf(fetched.flatMap(({ page }) => page.observations.map(({ observed_at }) => observed_at)));
 }
 
-async function fetchDataWindow(
-  source: HistorySource,
-  { from, to }: Span,
-): Promise<FetchedHistory[] | undefined> {
+async function fetchDataWindow(asking: Asking, { from, to }: Span): Promise<FetchedHistory[] | undefined> {
   try {
     const window = { start: toSeconds(from), end: toSeconds(to), bucket_seconds: HOURLY_SECONDS };
-    return await fetchPages(source, window);
+    return await fetchPages(asking, window);
   } catch (thrown) {
     if (!isVenueTrouble(thrown)) throw thrown;
-    source.feed.leaveIncomplete(
+    asking.feed.leaveIncomplete(
       `history is fetched from the order book host, since the data host failed: ${thrown.message}`,
     );
     return undefined;
@@ -84,11 +77,11 @@ async function fetchDataWindow(
 }
 
 async function fetchCoarse(
-  source: HistorySource,
+  asking: Asking,
   span: Span,
   earliest: Instant | undefined,
 ): Promise<FetchedHistory[]> {
-  const coarse = await fetchPages(source, { interval: 'max', bucket_seconds: LASTING_SECONDS });
+  const coarse = await fetchPages(asking, { interval: 'max', bucket_seconds: LASTING_SECONDS });
   const until = earliest ?? Number.POSITIVE_INFINITY;
   for (const { page } of coarse)
     page.observations = page.observations.filter(
@@ -98,7 +91,7 @@ async function fetchCoarse(
 }
 
 async function fetchPages(
-  { run, feed, token, decided }: HistorySource,
+  { run, feed, token, decided }: Asking,
   window: Record<string, string | number>,
 ): Promise<FetchedHistory[]> {
   const fetched: FetchedHistory[] = [];
@@ -118,7 +111,7 @@ async function fetchPages(
 }
 
 async function fetchTokenWindow(
-  { run, feed, token, decided }: HistorySource,
+  { run, feed, token, decided }: Asking,
   { from, to }: Span,
 ): Promise<FetchedHistory> {
   const url = urlOf(run.config.venues.venue_b_global.clob_url, '/prices-history', {
