@@ -1,3 +1,4 @@
+import type { SeenPrices } from '../model/observation.ts';
 import { HOUR_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { findKnownMarkets, upsertEvents, upsertMarkets } from '../store/catalog/catalog.ts';
@@ -9,7 +10,6 @@ import type { CatalogWalk, WalkState } from './catalog-walk.ts';
 import type { Kept } from './feed.ts';
 import type { AnsweredPage, CatalogPage, ListedQuote } from './listed-market.ts';
 import { carriedOf } from './scope.ts';
-import type { SeenPrices } from './wire/wire-rows.ts';
 
 /**
  * An unchanged quote is written again once it is this old, so that its age stays small. More than an hour, so that an

@@ -42,6 +42,9 @@ export type PriceColumn = (typeof PRICE_COLUMNS)[number];
  */
 export type Observation = { observed_at: Instant } & { [Column in PriceColumn]?: number };
 
+/** The prices and counts of an observation, without its instant. */
+export type SeenPrices = Omit<Observation, 'observed_at'>;
+
 /**
  * Observations of one market in time order, one array per column; absent values are NaN. `series[i]` is the position of
  * the observation's series in SERIES.

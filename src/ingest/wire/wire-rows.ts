@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import { ForemarkError } from '../../model/errors.ts';
-import type { Observation } from '../../model/observation.ts';
 import { readScalars } from './scalar.ts';
 import { shown } from './shown.ts';
 
@@ -134,6 +133,3 @@ export function readEnvelope<Schema extends z.ZodType>(schema: Schema, json: unk
     `answer has an unexpected shape: ${issue?.path.map(String).join('.') || 'the whole answer'} ${wrongIn(json, issue)}`,
   );
 }
-
-/** The price fields of a catalog row, without the instant. */
-export type SeenPrices = Omit<Observation, 'observed_at'>;

@@ -3,6 +3,7 @@ import {
   type ObservationBatch,
   PRICE_COLUMNS,
   type PriceColumn,
+  type SeenPrices,
   type Series,
 } from '../../model/observation.ts';
 import type { Instant } from '../../model/units.ts';
@@ -70,7 +71,7 @@ export function insertObservations(
 /** The book and the last trade of a market, as seen at some instant. */
 export interface SeenQuote {
   market_key: number;
-  prices: Omit<Observation, 'observed_at'>;
+  prices: SeenPrices;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { greatestOf, leastOf } from '../../../model/extremes.ts';
 import { given } from '../../../model/given.ts';
-import { usableQuote } from '../../../model/observation.ts';
-import { readEnvelope, type SeenPrices } from '../../wire/wire-rows.ts';
+import { type SeenPrices, usableQuote } from '../../../model/observation.ts';
+import { readEnvelope } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { greatestOf } from '../../../model/extremes.ts';
 import { given } from '../../../model/given.ts';
-import { usableQuote } from '../../../model/observation.ts';
+import { type SeenPrices, usableQuote } from '../../../model/observation.ts';
 import { roundTo } from '../../../model/units.ts';
 import type { BooksPage } from '../../collect-books.ts';
-import { eachRow, leaveOut, readEnvelope, reject, type SeenPrices } from '../../wire/wire-rows.ts';
+import { eachRow, leaveOut, readEnvelope, reject } from '../../wire/wire-rows.ts';
 import { priceOf } from './prices.ts';
 import * as wire from './wire.ts';
 

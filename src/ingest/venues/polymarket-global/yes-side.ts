@@ -1,6 +1,6 @@
 import { given } from '../../../model/given.ts';
+import type { SeenPrices } from '../../../model/observation.ts';
 import { roundTo } from '../../../model/units.ts';
-import type { SeenPrices } from '../../wire/wire-rows.ts';
 import { shownText } from '../../wire/wire-scalars.ts';
 
 /**
