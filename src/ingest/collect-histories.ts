@@ -97,7 +97,7 @@ export interface HistoryPart<Page extends HistoryRows = HistoryRows> {
 }
 
 /** The rows of such an answer. */
-interface HistoryRows extends ReadPage {
+export interface HistoryRows extends ReadPage {
   /** Instant of the last observation before the first row that was left out; answers are oldest first. */
   heldAt?: Instant;
 }

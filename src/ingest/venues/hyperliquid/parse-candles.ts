@@ -2,14 +2,13 @@ import { given } from '../../../model/given.ts';
 import { type Observation, usableTrade } from '../../../model/observation.ts';
 import { DAY_MS, HOUR_MS } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
+import type { HistoryRows } from '../../collect-histories.ts';
 import { eachRow, type ReadPage, readEnvelope, readRow } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 
 /** Hourly candles of one coin. */
-export interface CandlePage extends ReadPage {
+interface CandlePage extends HistoryRows {
   observations: Observation[];
-  /** Instant of the last candle before the first one that was left out; answers are oldest first. */
-  heldAt?: Instant;
 }
 
 /**
@@ -21,8 +20,10 @@ export function parseCandles(json: unknown, now: Instant): CandlePage {
   const page: CandlePage = { read: values.length, observations: [], rejections: [] };
   for (const [position, value] of values.entries()) {
     const row = readRow(page, wire.candle, value, { position, idField: 's' });
-    if (!row) page.heldAt ??= page.observations.at(-1)?.observed_at ?? 0;
-    if (!row) continue;
+    if (!row) {
+      page.heldAt ??= page.observations.at(-1)?.observed_at ?? 0;
+      continue;
+    }
     const { t, o, h, l, c, v, n } = row;
     const last = usableTrade(c);
     const observed_at = t + HOUR_MS;

@@ -47,23 +47,23 @@ function addCandles(
 ): void {
   page.read += candlesticks.length;
   const observations = page.byTicker.get(ticker) ?? [];
-  for (let i = 0; i < candlesticks.length; i++) {
-    const candle = readCandle(candlesticks[i]);
-    // The current hour ends in the future; a later end is an error.
-    const isLate = !(candle instanceof WrongField) && candle.observed_at > now + HOUR_MS;
-    const read = isLate ? tooLate(candle.observed_at) : candle;
-    if (!(read instanceof WrongField)) {
-      if (read.observed_at <= now) observations.push(read);
-      continue;
+  for (let i = 0; i < candlesticks.length; i++)
+    try {
+      const candle = readCandle(candlesticks[i]);
+      refuseLate(candle.observed_at, now);
+      if (candle.observed_at <= now) observations.push(candle);
+    } catch (thrown) {
+      if (!(thrown instanceof WrongField)) throw thrown;
+      const path = [`candlesticks.${i}`, thrown.field].filter((part) => part).join('.');
+      leaveOut(page, { position, native_id: ticker, path, reason: thrown.message });
+      if (!page.heldAt.has(ticker)) page.heldAt.set(ticker, observations.at(-1)?.observed_at ?? 0);
     }
-    const path = [`candlesticks.${i}`, read.field].filter((part) => part).join('.');
-    leaveOut(page, { position, native_id: ticker, path, reason: read.reason });
-    if (!page.heldAt.has(ticker)) page.heldAt.set(ticker, observations.at(-1)?.observed_at ?? 0);
-  }
   page.byTicker.set(ticker, observations);
 }
 
-function tooLate(end: Instant): WrongField {
+// The current hour ends in the future; a later end is an error.
+function refuseLate(end: Instant, now: Instant): void {
+  if (end <= now + HOUR_MS) return;
   const reason = `end_period_ts must not be more than an hour ahead, got ${formatInstant(end)}`;
-  return new WrongField('end_period_ts', reason);
+  throw new WrongField('end_period_ts', reason);
 }

@@ -3,36 +3,27 @@ import { shown } from '../../wire/shown.ts';
 import { numberOf } from '../../wire/wire-numbers.ts';
 import { priceOf } from './prices.ts';
 
-/** The field of a candle that is wrong, and why. */
+/** A field of a candle is wrong; the message says why. */
 export class WrongField extends Error {
   readonly field: string;
-  readonly reason: string;
 
   constructor(field: string, reason: string) {
     super(reason);
     this.field = field;
-    this.reason = reason;
-  }
-}
-
-/**
- * Parses one candle by hand: candles are most of what the venue answers, and parsing each by a schema takes longer than
- * everything else.
- */
-export function readCandle(value: unknown): Observation | WrongField {
-  try {
-    return observationOf(recordOf(value, '') ?? {});
-  } catch (thrown) {
-    if (thrown instanceof WrongField) return thrown;
-    throw thrown;
   }
 }
 
 type WireRecord = Readonly<Record<string, unknown>>;
 
-// Bid and ask are those at the end. An empty side is given as a price of 0 or 1; if a side is missing, the format has
-// changed. If nothing traded in the candle, `last` is the previous trade.
-function observationOf(candle: WireRecord): Observation {
+/**
+ * Parses one candle by hand: candles are most of what the venue answers, and parsing each by a schema takes longer than
+ * everything else. Bid and ask are those at the end. An empty side is given as a price of 0 or 1; if a side is missing,
+ * the format has changed. If nothing traded in the candle, `last` is the previous trade.
+ *
+ * @throws WrongField
+ */
+export function readCandle(value: unknown): Observation {
+  const candle = recordOf(value, '') ?? {};
   const row: Observation = { observed_at: secondsOf(candle.end_period_ts) };
   const bid = usableQuote(closeOf(sideOf(candle.yes_bid, 'yes_bid'), 'yes_bid'));
   if (bid !== undefined) row.bid = bid;

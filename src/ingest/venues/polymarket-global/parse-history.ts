@@ -1,15 +1,14 @@
 import type { z } from 'zod';
 import { type Observation, usableTrade } from '../../../model/observation.ts';
 import type { Instant } from '../../../model/units.ts';
+import type { HistoryRows } from '../../collect-histories.ts';
 import type { ListingPage } from '../../page-walk.ts';
-import { fieldText, type ReadPage, readEnvelope, readRow } from '../../wire/wire-rows.ts';
+import { fieldText, readEnvelope, readRow } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 
 /** Points of a token's price history. */
-export interface HistoryPage extends ListingPage, ReadPage {
+export interface HistoryPage extends ListingPage, HistoryRows {
   observations: Observation[];
-  /** Instant of the last point before the first one that was left out; answers are oldest first. */
-  heldAt?: Instant;
 }
 
 /**

@@ -3,15 +3,9 @@ import { type Observation, usableQuote } from '../../../model/observation.ts';
 import { HOUR_MS } from '../../../model/time.ts';
 import type { Instant, Probability } from '../../../model/units.ts';
 import { roundTo } from '../../../model/units.ts';
+import type { HistoryRows } from '../../collect-histories.ts';
 import type { Span } from '../../history-span.ts';
-import {
-  leaveOut,
-  type ReadPage,
-  type RowPlace,
-  readEnvelope,
-  readRow,
-  reject,
-} from '../../wire/wire-rows.ts';
+import { leaveOut, type RowPlace, readEnvelope, readRow, reject } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 
 /** The Yes side as the venue displayed it: the ask, and as bid a dollar less the No side's price. */
@@ -22,10 +16,8 @@ export interface DisplayPoint {
 }
 
 /** The display prices of an answer. */
-export interface DisplayPage extends ReadPage {
+export interface DisplayPage extends HistoryRows {
   points: DisplayPoint[];
-  /** Instant of the last point before the first one that was left out. */
-  heldAt?: Instant;
 }
 
 /**
