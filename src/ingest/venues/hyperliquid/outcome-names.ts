@@ -1,10 +1,5 @@
 import { catalogId } from '../../../model/platform.ts';
 
-/** The identifier of an outcome's market. */
-export function outcomeId(outcome: number): string {
-  return catalogId('venue_c', String(outcome));
-}
-
 /** The identifier of a question's event. */
 export function questionId(question: number): string {
   return catalogId('venue_c', `q${question}`);

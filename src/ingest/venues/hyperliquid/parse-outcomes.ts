@@ -1,10 +1,11 @@
 import type { CatalogMarket } from '../../../model/catalog.ts';
 import { given } from '../../../model/given.ts';
+import { catalogId } from '../../../model/platform.ts';
 import type { Instant, Probability } from '../../../model/units.ts';
 import { type CatalogPage, emptyPage, type ListedEvent } from '../../listed-market.ts';
 import { eachRow, fieldText, type ReadPage, readEnvelope, readRow } from '../../wire/wire-rows.ts';
 import { type OutcomeText, outcomeText, questionText, type Text } from './descriptions.ts';
-import { outcomeId, questionId, yesCoin } from './outcome-names.ts';
+import { questionId, yesCoin } from './outcome-names.ts';
 import type { Templates } from './templates.ts';
 import * as wire from './wire.ts';
 
@@ -90,9 +91,10 @@ function liveMarket(
 function marketOf(row: wire.Outcome, parent: wire.Parent | undefined, text: OutcomeText): CatalogMarket {
   const { title, description, yes, closes_at } = text;
   const native_id = String(row.outcome);
+  const market_id = catalogId('venue_c', native_id);
   return {
-    market_id: outcomeId(row.outcome),
-    event_id: parent ? questionId(parent.question) : outcomeId(row.outcome),
+    market_id,
+    event_id: parent ? questionId(parent.question) : market_id,
     family: 'venue_c',
     native_id,
     question: title,

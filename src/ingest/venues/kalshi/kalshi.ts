@@ -1,4 +1,4 @@
-import type { Venue, VenueRun } from '../venue.ts';
+import type { Venue } from '../venue.ts';
 import { collectKalshiBooks } from './collect-books.ts';
 import { collectCandles } from './collect-candles.ts';
 import { collectEvents } from './collect-catalog.ts';
@@ -15,7 +15,7 @@ export const kalshi: Venue = {
   family: 'venue_a',
   enabled: (config) => config.venues.venue_a.enabled,
   requestsPerSecond: (config) => config.venues.venue_a.requests_per_second,
-  collect: async (run: VenueRun) => {
+  collect: async (run) => {
     await collectSeries(run);
     const bookWanted = await collectEvents(run);
     await collectCandles(run);
