@@ -117,17 +117,9 @@ export function easternDayStart(day: EasternDay): Instant {
   return easternInstant(day, '00:00');
 }
 
-// Cache: a conversion takes some 10 microseconds, and a history needs the same few days again and again.
-const easternInstants = new Map<string, Instant>();
-
 /** The instant of a US Eastern clock time, `HH:MM`, on a calendar day. */
 export function easternInstant(day: EasternDay, time: string): Instant {
-  const clock = `${day}T${time}:00`;
-  const known = easternInstants.get(clock);
-  if (known !== undefined) return known;
-  const at = zonedInstant(clock, EASTERN);
-  easternInstants.set(clock, at);
-  return at;
+  return zonedInstant(day, time, EASTERN);
 }
 
 /**
@@ -136,16 +128,24 @@ export function easternInstant(day: EasternDay, time: string): Instant {
  * @example centralInstant('2026-08-18', '16:15') // 2026-08-18T21:15:00Z
  */
 export function centralInstant(day: string, time: string): Instant {
-  return zonedInstant(`${day}T${time}:00`, CENTRAL);
+  return zonedInstant(day, time, CENTRAL);
 }
+
+// Cache: a conversion takes some 10 microseconds, and a history needs the same few days again and again.
+const zonedInstants = new Map<string, Instant>();
 
 let zones: typeof import('date-fns-tz/fromZonedTime') | undefined;
 
 // The time zone package is loaded when first needed, because loading it takes as long as the rest of a command's start.
 // It is loaded by subpath, because the package's main entry loads all of date-fns.
-function zonedInstant(clock: string, zone: string): Instant {
+function zonedInstant(day: string, time: string, zone: string): Instant {
+  const name = `${day} ${time} ${zone}`;
+  const known = zonedInstants.get(name);
+  if (known !== undefined) return known;
   zones ??= createRequire(import.meta.url)('date-fns-tz/fromZonedTime') as NonNullable<typeof zones>;
-  return zones.fromZonedTime(clock, zone).getTime();
+  const at = zones.fromZonedTime(`${day}T${time}:00`, zone).getTime();
+  zonedInstants.set(name, at);
+  return at;
 }
 
 /** A US Eastern calendar day with its first instant and the first instant after it: 23, 24 or 25 hours. */

@@ -6,16 +6,9 @@ const SESSION_END = '16:15';
 /** Files are published after this time in Chicago. */
 const PUBLISHED = '16:30';
 
-const SESSION_ENDS = new Map<string, Instant>();
-
-/** When the session of a day ends; cached, since each row of a file needs it and there are few days. */
+/** When the session of a day ends. */
 export function sessionEnd(day: string): Instant {
-  let end = SESSION_ENDS.get(day);
-  if (end === undefined) {
-    end = centralInstant(day, SESSION_END);
-    SESSION_ENDS.set(day, end);
-  }
-  return end;
+  return centralInstant(day, SESSION_END);
 }
 
 /** The days from `from` on whose files may be published by now. */
