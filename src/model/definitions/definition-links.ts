@@ -17,38 +17,55 @@ export function linkProblems(
   const rateByTicker = new Map(rates.map((each) => [each.ticker, each]));
   return indices.flatMap((definition): TickerProblem[] => {
     const { ticker } = definition;
-    const closed = definition.constituents.flatMap((each, i): TickerProblem[] => {
-      const printed = parsePrintedId(each.market_id);
-      if (!printed) return [];
-      const path =
-        definition.methodology === 'total_return' ? ['base_index_id'] : ['constituents', i, printed.kind];
-      const { kind } = printed;
-      const named = (kind === 'rate' ? rateByTicker : byTicker).get(printed.ticker);
-      const refuse = (why: string) => [
-        { ticker, path, message: `names the ${kind} ${printed.ticker}, ${why}` },
-      ];
-      if (!named) return refuse('which is not defined');
-      // Readers of the index also see its ticker and marks.
-      return isForReadersOf(definition, named) ? [] : refuse(`which only ${named.organization} may read`);
-    });
+    const closed = referenceProblems(definition, byTicker, rateByTicker);
     if (closed.length > 0) return closed;
     if (isMadeOf(ticker, ticker, (each) => definedMembers(byTicker, each)))
       return [{ ticker, path: ['constituents'], message: `must not be made of ${ticker} itself` }];
-    const base = definition.methodology === 'total_return' && byTicker.get(definition.base_index_id);
-    if (base && base.methodology !== 'basket' && base.methodology !== 'composite')
-      return [
-        {
-          ticker,
-          path: ['base_index_id'],
-          message: `must be a basket or composite, ${base.ticker} is ${base.methodology}`,
-        },
-      ];
-    return definition.constituents.flatMap((each, i): TickerProblem[] => {
-      const held = byTicker.get(parsePrintedId(each.market_id)?.ticker ?? '');
-      if (definition.methodology !== 'composite' || !held || !startsAnew(held)) return [];
-      const message = `must not be a live team index with reconstitutes_at: ${held.ticker} starts anew at 1000, which is no return`;
-      return [{ ticker, path: ['constituents', i, 'index'], message }];
-    });
+    return [...baseProblems(definition, byTicker), ...restartProblems(definition, byTicker)];
+  });
+}
+
+type Indices = ReadonlyMap<string, IndexDefinition>;
+
+/** Problems of references to what is not defined, or what some readers of the index may not read. */
+function referenceProblems(
+  definition: IndexDefinition,
+  byTicker: Indices,
+  rateByTicker: ReadonlyMap<string, RateDefinition>,
+): TickerProblem[] {
+  const { ticker, methodology } = definition;
+  return definition.constituents.flatMap((each, i): TickerProblem[] => {
+    const printed = parsePrintedId(each.market_id);
+    if (!printed) return [];
+    const { kind } = printed;
+    const path = methodology === 'total_return' ? ['base_index_id'] : ['constituents', i, kind];
+    const refuse = (why: string) => [
+      { ticker, path, message: `names the ${kind} ${printed.ticker}, ${why}` },
+    ];
+    const named = (kind === 'rate' ? rateByTicker : byTicker).get(printed.ticker);
+    if (!named) return refuse('which is not defined');
+    // Readers of the index also see its ticker and marks.
+    return isForReadersOf(definition, named) ? [] : refuse(`which only ${named.organization} may read`);
+  });
+}
+
+/** A problem if a total return is that of anything but a basket or composite. */
+function baseProblems(definition: IndexDefinition, byTicker: Indices): TickerProblem[] {
+  if (definition.methodology !== 'total_return') return [];
+  const base = byTicker.get(definition.base_index_id);
+  if (!base || base.methodology === 'basket' || base.methodology === 'composite') return [];
+  const message = `must be a basket or composite, ${base.ticker} is ${base.methodology}`;
+  return [{ ticker: definition.ticker, path: ['base_index_id'], message }];
+}
+
+/** Problems of indices in a composite whose level starts anew at reconstitutions. */
+function restartProblems({ ticker, methodology, constituents }: IndexDefinition, byTicker: Indices) {
+  if (methodology !== 'composite') return [];
+  return constituents.flatMap((each, i): TickerProblem[] => {
+    const held = byTicker.get(parsePrintedId(each.market_id)?.ticker ?? '');
+    if (!held || !startsAnew(held)) return [];
+    const message = `must not be a live team index with reconstitutes_at: ${held.ticker} starts anew at 1000, which is no return`;
+    return [{ ticker, path: ['constituents', i, 'index'], message }];
   });
 }
 
@@ -116,7 +133,7 @@ export function isMadeOf(
 }
 
 /** The ids of the constituents of an index by its ticker; none if it is not defined. */
-export function definedMembers(byTicker: ReadonlyMap<string, IndexDefinition>, ticker: string): string[] {
+export function definedMembers(byTicker: Indices, ticker: string): string[] {
   const definition = byTicker.get(ticker);
   return definition ? membersOf(definition) : [];
 }
