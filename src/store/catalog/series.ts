@@ -56,12 +56,9 @@ export function findSeries(reader: Reader, family: Family, nativeId: string): Ca
     nativeId,
   );
   if (!row) return undefined;
-  const { series_id, title, category, tags, settlement_sources, contract_url, contract_terms_url } = row;
+  const { tags, settlement_sources, category, contract_url, contract_terms_url, ...named } = row;
   return {
-    series_id,
-    family,
-    native_id: nativeId,
-    title,
+    ...named,
     tags: JSON.parse(tags) as CatalogSeries['tags'],
     settlement_sources: JSON.parse(settlement_sources) as CatalogSeries['settlement_sources'],
     ...given({ category, contract_url, contract_terms_url }),

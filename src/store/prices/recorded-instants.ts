@@ -1,8 +1,9 @@
 import type { Instant } from '../../model/units.ts';
 import type { Reader } from '../store.ts';
+import type { ChunkRow } from './chunk-reads.ts';
 import { decodeInstants, readInstants } from './price-codec.ts';
 
-type ChunkInstants = { first_at: Instant; points: number; observed: Buffer; recorded: Buffer };
+type ChunkInstants = Pick<ChunkRow, 'first_at' | 'points' | 'observed' | 'recorded'>;
 
 const SELECT_CHUNKS = `SELECT first_at, points, observed, recorded FROM price_chunks
   WHERE market_key IN (SELECT value FROM json_each(?))`;

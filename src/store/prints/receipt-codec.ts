@@ -67,20 +67,14 @@ export function readReceipt(receipt: Buffer, count: number): LineColumns {
   const [codes, ...columns] = splitColumns(receipt.subarray(hasMark ? 4 : 0));
   readCodes(codes, lines);
   const numbers = (column: Buffer | undefined) => decodeColumn(column?.byteLength ? column : null, count);
-  if (hasMark) {
-    const [quotes, ages, weights, volumes, outliers] = columns;
-    readQuotes(quotes, lines);
-    lines.age = readAges(ages, count);
-    lines.weight = readWeights(weights, count);
-    lines.volume = volumes && numbers(volumes);
-    lines.outlier = outliers;
-    return lines;
+  if (hasMark) readQuotes(columns.shift(), lines);
+  else {
+    lines.price = numbers(columns.shift());
+    lines.spread = numbers(columns.shift());
   }
-  const [prices, spreads, ages, weights, volumes, outliers] = columns;
-  lines.price = numbers(prices);
-  lines.spread = numbers(spreads);
-  lines.age = numbers(ages);
-  lines.weight = numbers(weights);
+  const [ages, weights, volumes, outliers] = columns;
+  lines.age = hasMark ? readAges(ages, count) : numbers(ages);
+  lines.weight = hasMark ? readWeights(weights, count) : numbers(weights);
   lines.volume = volumes && numbers(volumes);
   lines.outlier = outliers;
   return lines;
