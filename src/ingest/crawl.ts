@@ -55,11 +55,14 @@ const BELIEVED_AFTER_MS = DAY_MS;
  */
 export function planCrawl(run: VenueRun, feed: string, scope: object): CrawlPlan {
   const text = JSON.stringify(scope);
-  const known = run.store.read((reader) => findNote(reader, feed, FULL_CRAWL, crawl));
+  const { known, readAt } = run.store.read((reader) => ({
+    known: findNote(reader, feed, FULL_CRAWL, crawl),
+    readAt: findNote(reader, feed, CHANGES_READ, z.number()),
+  }));
   const last = known?.scope === text ? known : undefined;
   const age = last === undefined ? Number.POSITIVE_INFINITY : run.now - last.at;
   const full = age >= run.config.ingest.full_crawl_minutes * MINUTE_MS;
-  return { since: full ? undefined : changesReadAt(run, feed), last, scope: text };
+  return { since: full ? undefined : readAt, last, scope: text };
 }
 
 /**
@@ -110,11 +113,6 @@ export function noteCrawl(
     forgetPages(writer, feed.name, began);
   });
   feed.report.catalog_whole = true;
-}
-
-/** The instant up to which a listing's changes are known; undefined before the first full crawl. */
-function changesReadAt(run: VenueRun, feed: string): Instant | undefined {
-  return run.store.read((reader) => findNote(reader, feed, CHANGES_READ, z.number()));
 }
 
 /** Clocks differ, and a bound in whole seconds is exclusive, so changes from just before it are read again. */

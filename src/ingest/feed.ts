@@ -1,4 +1,5 @@
 import { atOnce } from '../model/at-once.ts';
+import type { Progress } from '../model/effects.ts';
 import { easternDay } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { type FeedRow, insertReject, upsertFeed } from '../store/feeds.ts';
@@ -48,7 +49,7 @@ export interface FeedRun {
   runId: number;
   /** The run's instant, at which answers count as observed. */
   now: Instant;
-  progress(feed: string, done: number, total?: number): void;
+  progress: Progress;
 }
 
 const REASONS_SHOWN = 5;

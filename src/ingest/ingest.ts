@@ -6,7 +6,7 @@
  * deletes nothing that it has read: a market missing from a list may still exist.
  */
 import type { Config } from '../model/config.ts';
-import type { Effects } from '../model/effects.ts';
+import type { Effects, Progress } from '../model/effects.ts';
 import { ForemarkError, messageOf } from '../model/errors.ts';
 import { DAY_MS, formatInstant, toMilliseconds } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
@@ -42,7 +42,7 @@ export interface IngestOptions {
   runId: number;
   /** The run's instant, at which quotes count as observed and everything is recorded. */
   now: Instant;
-  progress(feed: string, done: number, total?: number): void;
+  progress: Progress;
   /** Ends the run early; what was stored until then is kept. */
   signal?: AbortSignal;
 }

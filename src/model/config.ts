@@ -23,7 +23,6 @@ const url = address.overwrite(withoutSlash).describe('Base URL, without a traili
 const enabled = isOn.describe('Whether it is used');
 /** A time limit in seconds, at most a day: timers cannot exceed 24 days. */
 const seconds = (preset: number) => z.number().positive().max(86_400).default(preset);
-const requestTimeout = seconds(30).describe('Time limit of one request');
 const pace = (preset: number) => z.number().min(0.001).default(preset);
 const perSecond = (requests: number) => pace(requests).describe('Requests per second');
 const floor = (similarity: number) => share.default(similarity).describe('Similarity, 0 to 1');
@@ -180,7 +179,7 @@ export const config = z.strictObject({
       .default([])
       .describe('Fields that a venue has really dropped: a page without them is accepted'),
     attempts: z.int().min(1).max(10).default(4).describe('Tries per request'),
-    request_timeout_seconds: requestTimeout,
+    request_timeout_seconds: seconds(30).describe('Time limit of one request'),
     max_body_bytes: positiveInt(32 * 1024 * 1024).describe('Longest body of an answer, after decompression'),
     parse_timeout_seconds: seconds(5).describe(
       'Time limit for parsing a page of a registry or a news feed, which usually takes some hundredths of it',

@@ -11,14 +11,13 @@ export async function xlsxToMarkdown(bytes: Uint8Array): Promise<DocumentText> {
   const sheets = await readSheets(Buffer.from(bytes));
   const tables = sheets.flatMap(({ sheet, data }) => {
     const rows = data.filter((row) => row.some((cell) => cell !== null));
-    const [header, ...rest] = rows.slice(0, MOST_ROWS);
-    if (!header) return [];
     const width = greatestOf(rows.map((row) => row.length)) ?? 0;
-    const lines = [header, ...rest].map((row) => lineOf(row, width));
+    const [header, ...lines] = rows.slice(0, MOST_ROWS).map((row) => lineOf(row, width));
+    if (header === undefined) return [];
     const rule = `|${' --- |'.repeat(width)}`;
-    const left = rows.length - lines.length;
+    const left = rows.length - MOST_ROWS;
     return [
-      `### ${plainText(oneLine(sheet))}\n\n${[lines[0], rule, ...lines.slice(1)].join('\n')}` +
+      `### ${plainText(oneLine(sheet))}\n\n${[header, rule, ...lines].join('\n')}` +
         (left > 0 ? `\n\n(${left} more rows were left out.)` : ''),
     ];
   });

@@ -20,9 +20,12 @@ const walkNote = z.object({
 });
 type WalkNote = z.output<typeof walkNote>;
 
+/** Note of that progress. */
+const WALK = 'walk';
+
 /** When a list was last read to its end; undefined before the first time. */
 export function findWholeRead(reader: Reader, feed: string): Instant | undefined {
-  return findNote(reader, feed, 'walk', walkNote)?.whole_at ?? undefined;
+  return findNote(reader, feed, WALK, walkNote)?.whole_at ?? undefined;
 }
 
 /** A read of new filings stops after this many pages without any; one is not enough, since lists shift meanwhile. */
@@ -55,7 +58,7 @@ export interface ListSource {
  */
 export async function collectList(run: CollectorRun, list: ListSource): Promise<void> {
   await run.feed(list.feed, async (feed) => {
-    const known = run.store.read((reader) => findNote(reader, list.feed, 'walk', walkNote));
+    const known = run.store.read((reader) => findNote(reader, list.feed, WALK, walkNote));
     const note = known ?? { whole_at: null, next_page: null };
     const isDue = note.whole_at === null || run.now - note.whole_at >= list.full_walk_hours * HOUR_MS;
     if (note.next_page !== null || !isDue) await readNew(run, feed, note, list.fetcher(feed));
@@ -88,9 +91,7 @@ async function readWhole(run: CollectorRun, feed: Feed, note: WalkNote, fetchPag
       const after = isLast
         ? { whole_at: isEmpty ? note.whole_at : run.now, next_page: null }
         : { whole_at: note.whole_at, next_page: page.number + 1 };
-      keepPage(run, feed, page, note.whole_at === null, (writer) =>
-        setNote(writer, feed.name, 'walk', after),
-      );
+      keepPage(run, feed, page, note.whole_at === null, (writer) => setNote(writer, feed.name, WALK, after));
       feed.progress(page.number + 1, page.lastPage === undefined ? page.number + 1 : page.lastPage + 1);
     },
   );

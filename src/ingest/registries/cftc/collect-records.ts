@@ -33,7 +33,8 @@ export async function collectRecords(run: CollectorRun): Promise<void> {
     }),
   );
   await run.feed('cftc/records', async (feed) => {
-    const withDocuments = { counted: 0, named: 0 };
+    let counted = 0;
+    let named = 0;
     let heldUp = 0;
     for (const [i, { filing_id, source_url, document_count }] of due.entries()) {
       try {
@@ -47,8 +48,8 @@ export async function collectRecords(run: CollectorRun): Promise<void> {
         const page = readInTime(ingest.parse_timeout_seconds, () =>
           parseRecordPage(answer.body, filing_id, url, cftc),
         );
-        if ((document_count ?? 0) > 0) withDocuments.counted++;
-        if (page.read > 0) withDocuments.named++;
+        if ((document_count ?? 0) > 0) counted++;
+        if (page.read > 0) named++;
         feed.keep(answer, page, (writer) => ({
           rows_changed: noteDocuments(writer, filing_id, page.documents, run.now),
         }));
@@ -59,7 +60,6 @@ export async function collectRecords(run: CollectorRun): Promise<void> {
       }
       feed.progress(i + 1, due.length);
     }
-    const { counted, named } = withDocuments;
     if (counted >= DRIFT_FROM_PAGES && named === 0)
       feed.leaveIncomplete(
         `none of ${counted} pages names the attachments that its list counts; has the format changed?`,
