@@ -83,13 +83,12 @@ function plainTitle(id: string, fields: Fields): string {
 }
 
 function priceWords(fields: Fields): string | undefined {
-  const { underlying, targetPrice, index } = Object.fromEntries(fields);
+  const { class: kind, underlying, targetPrice, index } = Object.fromEntries(fields);
   const at = closesAt(fields);
   const time = at === undefined ? '' : ` at ${shownTime(at)}`;
   if (!underlying) return undefined;
-  if (fields.get('class') === 'priceBinary' && targetPrice)
-    return `${underlying} above ${targetPrice}${time}?`;
-  if (fields.get('class') !== 'priceBucket') return undefined;
+  if (kind === 'priceBinary' && targetPrice) return `${underlying} above ${targetPrice}${time}?`;
+  if (kind !== 'priceBucket') return undefined;
   if (index === undefined) return `${underlying}${time}`;
   const bucket = bucketWords(fields);
   return bucket === undefined ? undefined : `${underlying} ${bucket}${time}?`;

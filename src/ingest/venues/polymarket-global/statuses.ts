@@ -31,7 +31,10 @@ export function lifeOf(row: GammaMarket, yes: 0 | 1): Life {
   return { status, venue_status: word ?? plainWord(row), payout };
 }
 
-function statusOf(row: GammaMarket, word: string | undefined, resolved: boolean): MarketStatus {
+/** The flags that both lists of markets have. */
+type Flags = Pick<GammaMarket, 'active' | 'closed' | 'archived' | 'acceptingOrders'>;
+
+function statusOf(row: Flags, word: string | undefined, resolved: boolean): MarketStatus {
   if (word === 'disputed') return 'disputed';
   if (row.closed || row.archived) return 'closed';
   if (row.active === false) return resolved ? 'determined' : 'unopened';
@@ -40,7 +43,7 @@ function statusOf(row: GammaMarket, word: string | undefined, resolved: boolean)
   return word === 'requested' ? 'closed' : 'paused';
 }
 
-function plainWord(row: GammaMarket): string {
+function plainWord(row: Flags): string {
   if (row.closed) return 'closed';
   if (row.archived) return 'archived';
   if (row.active === false) return 'inactive';
@@ -69,16 +72,9 @@ function payoutOf(
 /** The status of a market of the CLOB's listing, which has winners and 50-50 outcomes but no disputes. */
 export function lifeOfListed(row: ClobMarket, yes: 0 | 1): Life {
   const payout = row.closed ? listedPayout(row, yes) : undefined;
-  if (payout !== undefined) return { status: 'settled', venue_status: 'closed', payout };
-  if (row.closed || row.archived)
-    return { status: 'closed', venue_status: row.closed ? 'closed' : 'archived', payout };
-  if (row.active === false) return { status: 'unopened', venue_status: 'inactive', payout };
-  const paused = row.accepting_orders === false;
-  return {
-    status: paused ? 'paused' : 'active',
-    venue_status: paused ? 'not accepting orders' : 'active',
-    payout,
-  };
+  const flags = { ...row, acceptingOrders: row.accepting_orders };
+  const status = payout === undefined ? statusOf(flags, undefined, false) : 'settled';
+  return { status, venue_status: plainWord(flags), payout };
 }
 
 function listedPayout({ tokens, is_50_50_outcome }: ClobMarket, yes: 0 | 1): Probability | undefined {
