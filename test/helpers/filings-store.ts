@@ -80,7 +80,7 @@ export function fillFilings(store: Store, now: Instant): void {
     const [terms] = listDocuments(writer, 103);
     if (terms) {
       const digest = hash('sha256', 'terms', 'buffer');
-      noteDocumentBytes(writer, terms, digest, now - 5 * DAY_MS);
+      noteDocumentBytes(writer, terms.url, digest, now - 5 * DAY_MS);
       upsertText(writer, digest, 'test', {
         markdown: 'The clearing house clears\n\\--\nat &lt; 5 % [as told]\\(above).',
         pages: 1,

@@ -63,7 +63,7 @@ const digestFor = (file: number) => Buffer.alloc(32, file % 256);
 function fetched(writer: Writer, filingId: number, file: number): void {
   noteDocuments(writer, filingId, [{ url: `https://registry.example/${filingId}.pdf`, title: 'One' }], NOW);
   for (const document of listDocuments(writer, filingId))
-    noteDocumentBytes(writer, document, digestFor(file), NOW);
+    noteDocumentBytes(writer, document.url, digestFor(file), NOW);
 }
 
 function attach(writer: Writer, filingId: number, markdown: string): void {

@@ -246,7 +246,7 @@ describe('one filing', () => {
     app.small.store.write((writer) => {
       const letter = listDocuments(writer, 103)[1] as FilingDocumentRow;
       const digest = Buffer.from('letter');
-      noteDocumentBytes(writer, letter, digest, NOW);
+      noteDocumentBytes(writer, letter.url, digest, NOW);
       upsertText(writer, digest, 'test', { problem: 'its pages hold no text' });
     });
     const { markdown } = await app.anyone('/filings/103/markdown');

@@ -79,9 +79,9 @@ describe('raw answers', () => {
       };
       upsertFiling(writer, filing, 10, false);
       noteDocuments(writer, 1, [{ url: 'u/1', title: 'D' }], 10);
-      const [document] = selectDocumentsDue(writer, ['dco'], 1);
+      const [url] = selectDocumentsDue(writer, ['dco'], 1);
       const { digest } = writer.get('SELECT digest FROM payloads') as { digest: Buffer };
-      if (document) noteDocumentBytes(writer, document, digest, 10);
+      if (url) noteDocumentBytes(writer, url, digest, 10);
       return digest;
     });
     fetched(20, 'page');

@@ -117,16 +117,12 @@ export function listTexts(reader: Reader, filingId: number): FilingTextRow[] {
 }
 
 /**
- * Attachments to fetch of the lists of a registry: never fetched, or not since their filing changed. Those with the
+ * Addresses of the attachments to fetch of the lists of a registry: never fetched, or not since their filing changed. Those with the
  * fewest failed tries come first, and among these those of the newest filings. An attachment that several filings name
  * is listed once.
  */
-export function selectDocumentsDue(
-  reader: Reader,
-  feeds: readonly FilingFeed[],
-  limit: number,
-): Pick<FilingDocumentRow, 'url'>[] {
-  return reader.all(
+export function selectDocumentsDue(reader: Reader, feeds: readonly FilingFeed[], limit: number): string[] {
+  return reader.column(
     `SELECT url FROM filing_documents JOIN filings USING (filing_id)
      WHERE feed IN (SELECT value FROM json_each(?))
        AND (fetched_revision IS NULL OR fetched_revision < revision) AND tries < ${MOST_TRIES}
@@ -142,12 +138,7 @@ export function selectDocumentsDue(
  *
  * @returns true when the content is new
  */
-export function noteDocumentBytes(
-  writer: Writer,
-  { url }: Pick<FilingDocumentRow, 'url'>,
-  digest: Buffer,
-  seenAt: Instant,
-): boolean {
+export function noteDocumentBytes(writer: Writer, url: string, digest: Buffer, seenAt: Instant): boolean {
   const others = writer
     .all<FilingDocumentRow>(
       `SELECT document_key, filing_id, url, title, digest FROM filing_documents
@@ -231,7 +222,7 @@ export function upsertText(writer: Writer, digest: Buffer, extractor: string, te
 function insertAdded(
   writer: Writer,
   { filing_id, feed, status }: FilingRow,
-  documents: readonly FilingDocument[],
+  documents: FilingDocument[],
   observed_at: Instant,
 ): void {
   insertFilingChange(writer, {
@@ -242,7 +233,7 @@ function insertAdded(
     day: null,
     status,
     status_before: null,
-    documents: documents.map(({ url, title }) => ({ url, title })),
+    documents,
     backfill: false,
   });
 }

@@ -33,7 +33,7 @@ function storeWith(names: readonly string[]): Store {
       );
       noteDocuments(writer, i + 1, [{ url: `https://registry.example/${name}.pdf`, title: name }], 1);
       for (const document of listDocuments(writer, i + 1))
-        noteDocumentBytes(writer, document, digestOf(name), 1);
+        noteDocumentBytes(writer, document.url, digestOf(name), 1);
     }
   });
   return store;
@@ -83,8 +83,8 @@ it('what is due of a registry is of its own lists', () => {
     [0, 0],
   ]);
   // Those of the newest filing come first.
-  expect(store.read((reader) => selectDocumentsDue(reader, ['dco'], 1))).toMatchObject([
-    { url: expect.stringContaining('snow') },
+  expect(store.read((reader) => selectDocumentsDue(reader, ['dco'], 1))).toEqual([
+    expect.stringContaining('snow'),
   ]);
   store.close();
 });

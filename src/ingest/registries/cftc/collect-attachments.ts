@@ -24,17 +24,16 @@ export async function collectAttachments(run: CollectorRun): Promise<void> {
     selectDocumentsDue(reader, REGISTRY_FEEDS.cftc, cftc.attachments_a_run),
   );
   await run.feed('cftc/attachments', async (feed) => {
-    for (const [i, document] of due.entries()) {
+    for (const [i, url] of due.entries()) {
       try {
-        const answer = await feed.fetch({ url: fetchAddress(document.url, cftc), format: 'file' });
+        const answer = await feed.fetch({ url: fetchAddress(url, cftc), format: 'file' });
         const digest = hash('sha256', answer.body, 'buffer');
         feed.keep(answer, { read: 1, rejections: [] }, (writer) => ({
-          rows_changed: noteDocumentBytes(writer, document, digest, run.now) ? 1 : 0,
+          rows_changed: noteDocumentBytes(writer, url, digest, run.now) ? 1 : 0,
         }));
       } catch (thrown) {
         feed.failPart(thrown);
-        if (wasAsked(thrown))
-          run.store.write((writer) => noteDocumentMissed(writer, document.url, missOf(thrown)));
+        if (wasAsked(thrown)) run.store.write((writer) => noteDocumentMissed(writer, url, missOf(thrown)));
       }
       feed.progress(i + 1, due.length);
     }
