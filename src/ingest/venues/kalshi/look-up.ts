@@ -52,22 +52,15 @@ export async function lookUpMarkets(
  */
 export async function keepMarkets(walk: CatalogWalk, page: AnsweredPage): Promise<boolean> {
   const { run, feed, state } = walk;
-  const isNew = run.store.read((reader) =>
+  const added = run.store.read((reader) =>
     page.markets.filter(({ market }) => findMarketStatus(reader, market.market_id) === undefined),
   );
-  const events = new Set(isNew.flatMap((listed) => eventTicker(listed) ?? []));
-  const nested: ListedMarket[] = [];
-  const failed = new Set<string>();
-  for (const chunk of chunksOf([...events], TICKERS_A_REQUEST)) {
-    const found = await keepEventsInParts(walk, chunk);
-    nested.push(...found.markets);
-    for (const ticker of found.failed) failed.add(ticker);
-  }
-  const moved = await eventsOfMoved(walk, page, nested);
-  for (const ticker of moved.failed) failed.add(ticker);
-  const leftOut = new Set(isNew.filter((listed) => failed.has(eventTicker(listed) ?? '')));
+  const kept = await keepEventsOf(walk, added);
+  const moved = await eventsOfMoved(walk, page, kept.markets);
+  const failed = new Set([...kept.failed, ...moved.failed]);
+  const leftOut = new Set(added.filter((listed) => failed.has(eventTicker(listed) ?? '')));
   for (const { market } of leftOut) feed.noteUnreadable(market.native_id);
-  const asked = new Map(
+  const reworded = new Map(
     moved.events.size === 0
       ? []
       : parseMarketsPage(page.answer.json, moved.events).markets.map(({ market }) => [
@@ -78,7 +71,7 @@ export async function keepMarkets(walk: CatalogWalk, page: AnsweredPage): Promis
   feed.keep(page.answer, page, (writer) => {
     const markets = page.markets
       .filter((listed) => !leftOut.has(listed))
-      .map((listed) => withKnownNames(writer, listed, asked.get(listed.market.market_id)));
+      .map((listed) => withKnownNames(writer, listed, reworded.get(listed.market.market_id)));
     return keepCatalog(writer, { events: [], markets }, run.now, state);
   });
   return leftOut.size === 0;
@@ -110,6 +103,18 @@ export async function keepEachEvent(walk: CatalogWalk, tickers: readonly string[
     const found = await walk.feed.part(() => keepEvents(walk, [ticker]));
     if (found) kept.markets.push(...found.markets);
     else kept.failed.push(ticker);
+  }
+  return kept;
+}
+
+/** Fetches and stores the events of markets. */
+async function keepEventsOf(walk: CatalogWalk, markets: readonly ListedMarket[]): Promise<KeptEvents> {
+  const kept: KeptEvents = { markets: [], failed: [] };
+  const tickers = new Set(markets.flatMap((listed) => eventTicker(listed) ?? []));
+  for (const chunk of chunksOf([...tickers], TICKERS_A_REQUEST)) {
+    const found = await keepEventsInParts(walk, chunk);
+    kept.markets.push(...found.markets);
+    kept.failed.push(...found.failed);
   }
   return kept;
 }
