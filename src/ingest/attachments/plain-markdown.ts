@@ -7,7 +7,7 @@ import { withoutControls } from '../wire/plain-text.ts';
 export function linesToMarkdown(text: string): string {
   return withoutControls(text)
     .split(/\r?\n/)
-    .map((line) => plainText(line.trim().replace(/[ \t]+/g, ' ')))
+    .map((line) => lineToMarkdown(line.trim().replace(/[ \t]+/g, ' ')))
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
@@ -16,9 +16,9 @@ export function linesToMarkdown(text: string): string {
 /**
  * Escapes one line of text as Markdown. A line of only `=` or `-` would make a heading of the one before it.
  *
- * @example plainText('[terms](javascript:x)') // '[terms]\\(javascript:x)'
+ * @example lineToMarkdown('[terms](javascript:x)') // '[terms]\\(javascript:x)'
  */
-export function plainText(line: string): string {
+export function lineToMarkdown(line: string): string {
   return line
     .replace(/[<>]/g, (sign) => (sign === '<' ? '&lt;' : '&gt;'))
     .replace(/\](?=[(:[])/g, ']\\')

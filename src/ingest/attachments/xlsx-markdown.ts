@@ -2,7 +2,7 @@ import readSheets, { type CellValue } from 'read-excel-file/node';
 import { greatestOf } from '../../model/extremes.ts';
 import type { DocumentText } from '../../store/filings/filing-documents.ts';
 import { oneLine } from '../wire/plain-text.ts';
-import { plainText } from './plain-markdown.ts';
+import { lineToMarkdown } from './plain-markdown.ts';
 
 const MOST_ROWS = 5000;
 
@@ -17,7 +17,7 @@ export async function xlsxToMarkdown(bytes: Uint8Array): Promise<DocumentText> {
     const rule = `|${' --- |'.repeat(width)}`;
     const left = rows.length - MOST_ROWS;
     return [
-      `### ${plainText(oneLine(sheet))}\n\n${[header, rule, ...lines].join('\n')}` +
+      `### ${lineToMarkdown(oneLine(sheet))}\n\n${[header, rule, ...lines].join('\n')}` +
         (left > 0 ? `\n\n(${left} more rows were left out.)` : ''),
     ];
   });
@@ -34,7 +34,7 @@ function lineOf(row: readonly (CellValue | null)[], width: number): string {
 function cellText(cell: CellValue | null): string {
   if (cell === null) return '';
   const text = cell instanceof Date ? dateText(cell) : String(cell);
-  return plainText(oneLine(text)).replaceAll('|', '\\|');
+  return lineToMarkdown(oneLine(text)).replaceAll('|', '\\|');
 }
 
 // Dates of a sheet have no time zone; one at midnight is shown as a day.
