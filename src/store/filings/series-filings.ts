@@ -8,11 +8,11 @@ export interface SeriesTerms {
   contract_terms_url: string | null;
 }
 
-/** The series of a venue for which an address of the contract terms is known. */
+/** The series of a venue for which an address of the contract terms is known, in order: a fingerprint is made of them. */
 export function listSeriesTerms(reader: Reader, family: Family): SeriesTerms[] {
   return reader.all(
     `SELECT series_id, contract_url, contract_terms_url FROM series
-     WHERE family = ? AND coalesce(contract_url, contract_terms_url) IS NOT NULL`,
+     WHERE family = ? AND coalesce(contract_url, contract_terms_url) IS NOT NULL ORDER BY native_id`,
     family,
   );
 }
