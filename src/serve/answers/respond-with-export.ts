@@ -4,7 +4,7 @@ import { ForemarkError } from '../../model/errors.ts';
 import { parseQuery, refuseParameters } from '../../routes/parameters.ts';
 import type { ExportFormat, ExportRoute } from '../../routes/route.ts';
 import { admit } from '../callers/credential.ts';
-import { type Env, incomingOf, reply, requestIdOf } from '../request-context.ts';
+import { type Env, incomingOf, reply } from '../request-context.ts';
 import type { Exporting } from '../serving.ts';
 import { deprecationOf } from './deprecation.ts';
 import { refuseWhileUnavailable } from './unavailable.ts';
@@ -59,7 +59,7 @@ export function respondWithExport(
   const socket = incomingOf(context)?.socket;
   stream.once('error', (thrown) => {
     // A caller who leaves early is no fault.
-    if (thrown.name !== 'AbortError') report(thrown, requestIdOf(context));
+    if (thrown.name !== 'AbortError') report(thrown, context.get('requestId'));
     socket?.destroy();
   });
   const sent = socket ? Readable.from(untilBrokenOff(stream), { objectMode: false }) : stream;
