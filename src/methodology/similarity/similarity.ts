@@ -151,10 +151,7 @@ function liftOf(
 }
 
 /** The dot product of two texts. Cost: the sum of their lengths. */
-function dot(
-  a: { ids: Uint32Array; values: Float32Array },
-  b: { ids: Uint32Array; values: Float32Array },
-): number {
+function dot(a: Comparable, b: Comparable): number {
   let sum = 0;
   for (let i = 0, j = 0; i < a.ids.length && j < b.ids.length; ) {
     const left = a.ids[i] as number;
