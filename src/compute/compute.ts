@@ -18,6 +18,7 @@ import { findCalculatedTo, setClose } from '../store/prints/standings.ts';
 import type { Reader, Store, Writer } from '../store/store.ts';
 import { markCatalog } from './mark-catalog.ts';
 import { findLate, restate, restatingInstant } from './recalculation/restate.ts';
+import { withSmallSemiSpace } from './semi-space.ts';
 import { calculateIndexAt, namedMembers } from './series/calculate-index.ts';
 import { calculateRateAt } from './series/calculate-rate.ts';
 import { dueInstants, noteUnfinished } from './series/calculated-instants.ts';
@@ -28,7 +29,6 @@ import { MarketReads } from './series/market-reads.ts';
 import { marketsBehind } from './series/markets-behind.ts';
 import type { MarketInputs } from './series/window-inputs.ts';
 import { type SeriesFailure, seriesFailure } from './series-failure.ts';
-import { withoutRoomToGrow } from './short-lived.ts';
 
 export interface ComputeReport {
   markets_marked: number;
@@ -56,7 +56,7 @@ interface Due extends SeriesId {
  * @throws ForemarkError invalid_configuration when an earlier run has calculated up to a later instant, store_unusable
  */
 export function compute(store: Store, now: Instant, progress: Progress): ComputeReport {
-  return withoutRoomToGrow(() => calculateDue(store, now, progress));
+  return withSmallSemiSpace(() => calculateDue(store, now, progress));
 }
 
 function calculateDue(store: Store, now: Instant, progress: Progress): ComputeReport {
