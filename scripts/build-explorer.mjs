@@ -8,7 +8,7 @@ const out = join(root, 'dist', 'explorer');
 const stamp = join(root, 'node_modules', '.foremark-explorer');
 
 const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
-for (const folder of ['explorer', 'charts', 'routes'])
+for (const folder of ['explorer', 'charts', 'model', 'routes'])
   for (const file of readdirSync(join(root, 'src', folder), { recursive: true, encoding: 'utf8' }).sort())
     if (/\.\w+$/.test(file)) hash.update(file).update(readFileSync(join(root, 'src', folder, file)));
 const digest = hash.digest('hex');

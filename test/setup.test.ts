@@ -131,3 +131,22 @@ describe('setup', () => {
     expect(installs()).toBe(false);
   });
 });
+
+it('setup builds the explorer, and again when a source that it is made of has changed', () => {
+  const rooms = ['charts', 'explorer', 'model', 'routes', 'store'];
+  for (const name of ['scripts', 'dist/explorer', 'node_modules/vite', ...rooms.map((room) => `src/${room}`)])
+    mkdirSync(join(folder, name), { recursive: true });
+  const change = (path: string, text: string) => writeFileSync(join(folder, path), text);
+  copyFileSync(join(ROOT, 'scripts', 'build-explorer.mjs'), join(folder, 'scripts', 'build-explorer.mjs'));
+  change('package-lock.json', '{}');
+  change('dist/explorer/index.html', '');
+  change('node_modules/vite/package.json', '{ "type": "module", "main": "vite.js" }');
+  change('node_modules/vite/vite.js', "export const build = () => console.log('built');");
+  const said = () => run(process.execPath, 'scripts/build-explorer.mjs').stdout;
+  expect([said(), said()]).toEqual(['built\n', '']);
+  const after = (room: string) => {
+    change(`src/${room}/changed.ts`, room);
+    return said() !== '';
+  };
+  expect(rooms.filter(after)).toEqual(['charts', 'explorer', 'model', 'routes']);
+});

@@ -3,11 +3,11 @@
  * the processor time of the whole process in seconds, the sum of all levels, and its memory.
  */
 import { CACHE_MIB } from '../../src/compute/compute.ts';
+import { withSmallSemiSpace } from '../../src/compute/semi-space.ts';
 import { IndexCalculator } from '../../src/compute/series/index-calculator.ts';
 import { windows } from '../../src/compute/series/instants.ts';
 import { loadViews } from '../../src/compute/series/load-views.ts';
 import { MarketReads } from '../../src/compute/series/market-reads.ts';
-import { withoutRoomToGrow } from '../../src/compute/short-lived.ts';
 import { ColumnRoom } from '../../src/model/column-room.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { listIndexDefinitions } from '../../src/store/definitions/definitions.ts';
@@ -43,7 +43,7 @@ function sumLevels(reader: Reader): number {
 
 const store = openStore(path, { readonly: true });
 store.cache(CACHE_MIB);
-const total = withoutRoomToGrow(() => store.read(sumLevels));
+const total = withSmallSemiSpace(() => store.read(sumLevels));
 store.close();
 const { user, system } = process.cpuUsage();
 process.stdout.write(`${(user + system) / 1e6} ${total} ${mostMemory()}`);

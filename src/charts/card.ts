@@ -95,8 +95,8 @@ function valueSize({ value, unit = '', change }: Card): number {
 function drawn({ points, format }: Card, stroke: string): string[] {
   const range = rangeOf(points);
   if (!range || points.length < 2) return [];
-  const labels = [format(range.high), format(range.low)];
-  const beside = Math.max(...labels.map((label) => textWidth(label, AXIS_SIZE)));
+  const [high, low] = [format(range.high), format(range.low)];
+  const beside = Math.max(textWidth(high, AXIS_SIZE), textWidth(low, AXIS_SIZE));
   const frame = { ...FRAME, width: FRAME.width - beside - GAP };
   const end = placed(points, frame).at(-1);
   const bottom = frame.top + frame.height;
@@ -107,9 +107,9 @@ function drawn({ points, format }: Card, stroke: string): string[] {
     element('path', { d: `${path}V${bottom}H${frame.left}Z`, fill: stroke, 'fill-opacity': 0.09 }),
     element('path', { d: path, fill: 'none', stroke, 'stroke-width': 2, 'stroke-linejoin': 'round' }),
     element('circle', { cx: end?.x, cy: end?.y, r: 3.5, fill: stroke }),
-    write(format(range.high), { ...axis, y: frame.top + 4 }),
+    write(high, { ...axis, y: frame.top + 4 }),
     write(begins, { x: frame.left, y: bottom + DAY_BELOW, size: AXIS_SIZE, fill: FAINT }),
-    ...(range.high === range.low ? [] : [write(format(range.low), { ...axis, y: bottom + 4 })]),
+    ...(range.high === range.low ? [] : [write(low, { ...axis, y: bottom + 4 })]),
   ];
 }
 
@@ -143,11 +143,8 @@ const BREAK =
 function wrapped(title: string, fits: Fits): string[] {
   const pieces = title.trim().replace(/\s+/g, ' ').split(BREAK);
   const next = () => {
-    const count = Math.max(
-      1,
-      countFitting(pieces, (line) => fits(line.trimEnd())),
-    );
-    return pieces.splice(0, count).join('').trimEnd();
+    const fitting = countFitting(pieces, (line) => fits(line.trimEnd()));
+    return pieces.splice(0, Math.max(1, fitting)).join('').trimEnd();
   };
   const first = cut(next(), fits);
   if (pieces.length === 0) return [first];
@@ -159,12 +156,8 @@ function wrapped(title: string, fits: Fits): string[] {
 function cut(line: string, fits: Fits): string {
   if (fits(line)) return line;
   const letters = [...line];
-  return `${letters
-    .slice(
-      0,
-      countFitting(letters, (begin) => fits(`${begin}…`)),
-    )
-    .join('')}…`;
+  const count = countFitting(letters, (begin) => fits(`${begin}…`));
+  return `${letters.slice(0, count).join('')}…`;
 }
 
 /**

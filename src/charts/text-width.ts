@@ -22,7 +22,7 @@ export type WidthOf = (text: string, size: number) => number;
 /**
  * The approximate width of a text, rather too wide than too narrow, in the unit of its font size.
  *
- * @example textWidth('1,000.00', 12) // 50.6
+ * @example textWidth('1,000.00', 12) // 51.72
  */
 export function textWidth(text: string, size: number): number {
   let width = 0;

@@ -31,11 +31,7 @@ const UNITS: Readonly<Record<string, string>> = {
 
 /** A level with two decimals, a small one with as many as it is published with. @example formatLevel(1398.418539) // '1,398.42' */
 export function formatLevel(level: number): string {
-  return written(level);
-}
-
-function written(value: number): string {
-  return (Math.abs(value) < FINE_BELOW ? FINER : TWO).format(value);
+  return (Math.abs(level) < FINE_BELOW ? FINER : TWO).format(level);
 }
 
 /** The unit of a level in words; empty for a convention without one. */
@@ -45,7 +41,7 @@ export function unitOf(quoteConvention: string): string {
 
 /** A price in cents, with decimals as in a level. @example formatCents(31.4042) // '31.40¢' */
 export function formatCents(cents: number): string {
-  return `${written(cents)}¢`;
+  return `${formatLevel(cents)}¢`;
 }
 
 /** A change with its sign; the minus is the typographic one. @example formatChange(-1.5, '%') // '−1.50%' */

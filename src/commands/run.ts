@@ -34,43 +34,44 @@ export async function runStages(
       definition_problems: adoptFolder(store, context, files).length,
       seconds: {},
     };
-    for (const stage of stages) await runStage(stage, summary, { ...run, context, takeOver });
+    for (const stage of stages) {
+      const started = performance.now();
+      Object.assign(summary, await STAGES[stage]({ ...run, context, takeOver }));
+      summary.seconds[stage] = Math.round(performance.now() - started) / 1000;
+    }
     return { summary, code: codeOf(summary) };
   });
 }
 
-interface StageRun extends Omit<RecordedRun, 'now'>, Required<RunOptions> {
+interface StageRun extends RecordedRun, Required<RunOptions> {
   context: CommandContext;
 }
 
-// Each stage is loaded when it is its turn: an hourly ingest does not need the code that draws charts.
-async function runStage(stage: Stage, summary: RunSummary, run: StageRun): Promise<void> {
-  const { context, store, runId, progress, takeOver } = run;
-  const { config, effects } = context;
-  const started = performance.now();
-  const options = { store, now: effects.now(), progress: progress.tell };
-  if (stage === 'ingest') {
+/** The work of each stage. It is loaded when it is its turn: an hourly ingest does not need the code that draws charts. */
+const STAGES: Readonly<Record<Stage, (run: StageRun) => Promise<Partial<RunSummary>>>> = {
+  async ingest({ context, store, runId, progress }) {
     const { ingest } = await import('../ingest/ingest.ts');
-    summary.ingest = await ingest({ ...options, config, effects, runId });
-  }
-  if (stage === 'compute') {
+    const { config, effects } = context;
+    const options = { store, config, effects, now: effects.now(), runId, progress: progress.tell };
+    return { ingest: await ingest(options) };
+  },
+  async compute({ context: { config, effects }, store, progress }) {
     const { compute } = await import('../compute/compute.ts');
     const { relate } = await import('../compute/relations/relate.ts');
     const { readSimilarityTables } = await import('../store/similarity-tables.ts');
-    summary.compute = compute(store, options.now, options.progress);
+    const now = effects.now();
+    const computed = compute(store, now, progress.tell);
     const { floors, embeddings, compare_seconds } = config.relations;
     const until = performance.now() + toMilliseconds(compare_seconds);
     const isTimeUp = () => performance.now() > until;
-    const { now } = options;
-    const relations = { now, tables: readSimilarityTables(), floors, embeddings, isTimeUp };
-    summary.relations = relate(store, relations, options.progress);
-  }
-  if (stage === 'publish') {
+    const options = { now, tables: readSimilarityTables(), floors, embeddings, isTimeUp };
+    return { compute: computed, relations: relate(store, options, progress.tell) };
+  },
+  async publish({ context, store, progress, takeOver }) {
     const { publishStore } = await import('./publish.ts');
-    summary.publish = await publishStore(context, store, progress, { takeOver });
-  }
-  summary.seconds[stage] = Math.round(performance.now() - started) / 1000;
-}
+    return { publish: await publishStore(context, store, progress, { takeOver }) };
+  },
+};
 
 function codeOf({ definition_problems, ingest, compute, publish }: RunSummary): ExitCode {
   if (definition_problems > 0) return EXIT.usage;

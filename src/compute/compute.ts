@@ -18,6 +18,7 @@ import { findCalculatedTo, setClose } from '../store/prints/standings.ts';
 import type { Reader, Store, Writer } from '../store/store.ts';
 import { markCatalog } from './mark-catalog.ts';
 import { findLate, restate, restatingInstant } from './recalculation/restate.ts';
+import { withSmallSemiSpace } from './semi-space.ts';
 import { calculateIndexAt, namedMembers } from './series/calculate-index.ts';
 import { calculateRateAt } from './series/calculate-rate.ts';
 import { dueInstants, noteUnfinished } from './series/calculated-instants.ts';
@@ -28,7 +29,6 @@ import { MarketReads } from './series/market-reads.ts';
 import { marketsBehind } from './series/markets-behind.ts';
 import type { MarketInputs } from './series/window-inputs.ts';
 import { type SeriesFailure, seriesFailure } from './series-failure.ts';
-import { withoutRoomToGrow } from './short-lived.ts';
 
 export interface ComputeReport {
   markets_marked: number;
@@ -56,7 +56,7 @@ interface Due extends SeriesId {
  * @throws ForemarkError invalid_configuration when an earlier run has calculated up to a later instant, store_unusable
  */
 export function compute(store: Store, now: Instant, progress: Progress): ComputeReport {
-  return withoutRoomToGrow(() => calculateDue(store, now, progress));
+  return withSmallSemiSpace(() => calculateDue(store, now, progress));
 }
 
 function calculateDue(store: Store, now: Instant, progress: Progress): ComputeReport {
@@ -99,9 +99,10 @@ function calculateWindows(
   const room = new ColumnRoom();
   let done = 0;
   for (const window of windows(all, named.size)) {
+    const [first, last] = [window[0] as Instant, window.at(-1) as Instant];
     const inWindow = due
       .filter((each) => !failed.has(each))
-      .map((each) => ({ each, instants: within(window, each.instants) }))
+      .map((each) => ({ each, instants: each.instants.filter((at) => first <= at && at <= last) }))
       .filter(({ instants }) => instants.length > 0);
     const markets = new Set(inWindow.flatMap(({ each }) => each.markets));
     room.clear();
@@ -127,18 +128,6 @@ function allInstants(due: readonly Due[]): Instant[] {
   const all = new Set<Instant>();
   for (const { instants } of due) for (const at of instants) all.add(at);
   return [...all].sort((a, b) => a - b);
-}
-
-/** Those of some instants that lie in a window. */
-function within(window: readonly Instant[], instants: readonly Instant[]): Instant[] {
-  const first = window[0] as Instant;
-  const last = window.at(-1) as Instant;
-  const found: Instant[] = [];
-  for (const at of instants) {
-    if (at > last) break;
-    if (at >= first) found.push(at);
-  }
-  return found;
 }
 
 /** Calculates and records one series in a window. @returns the number of its prints */

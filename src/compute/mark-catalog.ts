@@ -1,5 +1,6 @@
 import { BOOK_GIVES_WAY_MS, bookGivesWay, type ContractView } from '../methodology/contract-views.ts';
 import { isMark, markOf } from '../methodology/marks.ts';
+import { given } from '../model/given.ts';
 import type { Mark } from '../model/mark.ts';
 import type { Instant } from '../model/units.ts';
 import {
@@ -42,11 +43,7 @@ function catalogMarkOf(row: UnmarkedMarketRow, now: Instant): Mark | undefined {
     ...(payout === null || paid_at === null ? {} : { paid: { payout, at: paid_at } }),
   };
   if (book_at !== null && !bookGivesWay(book_at, history_at ?? undefined, now))
-    view.book = {
-      observed_at: book_at,
-      ...(bid === null ? {} : { bid }),
-      ...(ask === null ? {} : { ask }),
-    };
+    view.book = { observed_at: book_at, ...given({ bid, ask }) };
   const last = lastOf(row, view.book !== undefined);
   if (last) view.last = last;
   const mark = markOf(view);

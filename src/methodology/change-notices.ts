@@ -47,38 +47,34 @@ export function changeNotice(
 /** The notice that a pending change is cancelled. @param stays whether no other change replaces it */
 export function callingOff(
   { ticker, name }: IndexDefinition,
-  { takes_effect_at }: { takes_effect_at: Instant },
+  { takes_effect_at: effective_at }: { takes_effect_at: Instant },
   { now, stays }: { now: Instant; stays: boolean },
 ): Announcement {
-  return {
-    type: 'rebalance',
-    ticker,
-    title: calledOff(ticker),
-    body: stays
-      ? `${name} stays as it is: the change that was announced does not take effect.`
-      : `The change of ${name} that was announced does not take effect: another takes its place.`,
-    calls_off: true,
-    announced_at: now,
-    effective_at: takes_effect_at,
-  };
+  const body = stays
+    ? `${name} stays as it is: the change that was announced does not take effect.`
+    : `The change of ${name} that was announced does not take effect: another takes its place.`;
+  return calledOff({ ticker, body, effective_at }, now);
 }
-
-const calledOff = (ticker: string) => `Change of ${ticker} called off`;
 
 /**
  * The notice that an announced event of an index is cancelled because no definition in force at that time calls for it.
  */
-export function droppedNotice(announced: Announcement & { ticker: string }, now: Instant): Announcement {
-  const { ticker, title, effective_at } = announced;
-  return {
-    type: 'rebalance',
-    ticker,
-    title: calledOff(ticker),
-    body: `The change announced as "${title}" does not take place.`,
-    calls_off: true,
-    announced_at: now,
-    effective_at,
-  };
+export function droppedNotice(
+  { ticker, title, effective_at }: Announcement & { ticker: string },
+  now: Instant,
+): Announcement {
+  return calledOff(
+    { ticker, body: `The change announced as "${title}" does not take place.`, effective_at },
+    now,
+  );
+}
+
+function calledOff(
+  { ticker, ...said }: { ticker: string; body: string; effective_at: Instant },
+  announced_at: Instant,
+): Announcement {
+  const title = `Change of ${ticker} called off`;
+  return { type: 'rebalance', ticker, title, calls_off: true, announced_at, ...said };
 }
 
 /** Scheduled rebalances and reconstitutions are announced this long in advance. */

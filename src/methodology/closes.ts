@@ -1,3 +1,4 @@
+import { given } from '../model/given.ts';
 import { addDays, easternDays } from '../model/time.ts';
 import type { EasternDay, Instant } from '../model/units.ts';
 
@@ -45,7 +46,5 @@ export function previousCloses<Close extends { day: EasternDay }>(
   closes: readonly Close[],
 ): { oneDay?: Close; sevenDays?: Close } {
   const oneDay = closes.at(-1);
-  if (!oneDay) return {};
-  const sevenDays = closeBefore(closes, oneDay.day, 7);
-  return sevenDays ? { oneDay, sevenDays } : { oneDay };
+  return given({ oneDay, sevenDays: oneDay && closeBefore(closes, oneDay.day, 7) });
 }

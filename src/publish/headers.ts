@@ -7,32 +7,25 @@ import type { ObjectMetadata } from './sinks/sink.ts';
 /** A file named by its content never changes. */
 const FOREVER = 'public, max-age=31536000, immutable';
 
-interface HeaderRule {
-  /** Matches the keys that the rule is for. */
-  matches: RegExp;
-  cache_control: string;
-}
-
-/** Caching by class of object; the first rule that matches counts. */
-const RULES: readonly HeaderRule[] = [
+/** Caching by class of object; for a precompressed variant, that of its document. */
+const RULES: readonly { matches: RegExp; cache_control: string }[] = [
   { matches: /^archive\/(objects|shards|generations)\//, cache_control: FOREVER },
   { matches: /^(archive\/pointer|publication)\.json$/, cache_control: 'no-store' },
   // Vite names these by their content; outlet.json keeps its name.
   { matches: /^explorer\/.*-[\w-]{8}\.(js|css)$/, cache_control: FOREVER },
   { matches: /^bulk\//, cache_control: 'public, max-age=300, s-maxage=3600' },
   {
-    matches: /^api\/v1\/public\/(markets|indices|rates)\/[^/]+\/(related|news|filings)\.json/,
+    matches: /^api\/v1\/public\/(markets|indices|rates)\/[^/]+\/(related|news|filings)\.json$/,
     cache_control: RELATED,
   },
-  { matches: /^/, cache_control: LIVE },
 ];
 
 const ENCODINGS: Readonly<Record<string, string>> = { gz: 'gzip', br: 'br' };
 
 /** The headers that an object is served with; those of a precompressed variant name its encoding. */
 export function metadataOf(key: string): ObjectMetadata {
-  const cache_control = RULES.find((rule) => rule.matches.test(key))?.cache_control ?? LIVE;
   const [, plain = key, variant = ''] = /^(.*?)(?:\.(gz|br))?$/.exec(key) ?? [];
+  const cache_control = RULES.find((rule) => rule.matches.test(plain))?.cache_control ?? LIVE;
   const content_encoding = ENCODINGS[variant];
   return {
     cache_control,

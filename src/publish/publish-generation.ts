@@ -153,20 +153,25 @@ async function writeLists(
   return { next, lists };
 }
 
-/** The record of a generation that follows the one that stands. */
+/**
+ * The record of a generation that follows the one that stands.
+ *
+ * @throws ForemarkError publication_superseded when the clock is behind that one
+ */
 async function recordOf(
   sink: Sink,
   { generation, documents, shards, changes }: Pick<PublishReport, 'generation' | 'documents'> & NextShards,
   current: CurrentGeneration | undefined,
-  options: GenerationOptions,
+  { now, clock = () => now, as_of = now, restores, first_run_at, label }: GenerationOptions,
 ): Promise<GenerationRecord> {
-  const { now, as_of = now, restores, first_run_at, label } = options;
+  const published_at = clock();
+  if (current) refuseAhead(sink, current, published_at);
   const parent = current && refOf(current);
   return {
     format: 2,
     generation,
     as_of,
-    published_at: publishedAt(options, current),
+    published_at,
     label,
     documents,
     ...given({ restores, first_run_at }),
@@ -182,26 +187,16 @@ function refOf({ pointer: { generation, sha256, published_at } }: CurrentGenerat
 }
 
 /**
- * The instant at which the pointer moves.
+ * Ends a prune that was interrupted, or still runs on another machine, before anything is written.
  *
  * @throws ForemarkError publication_superseded when the clock is behind the generation that stands
  */
-function publishedAt(
-  { sink, now, clock = () => now }: GenerationOptions,
-  current: CurrentGeneration | undefined,
-): Instant {
-  const at = clock();
-  if (current) refuseAhead(sink, current, at);
-  return at;
-}
-
-/** Ends a prune that was interrupted, or still runs on another machine, before anything is written. */
 async function endPruneOf(
   sink: Sink,
   current: CurrentGeneration | undefined,
-  options: GenerationOptions,
+  { now, clock = () => now, dryRun }: GenerationOptions,
 ): Promise<CurrentGeneration | undefined> {
-  if (!current || options.dryRun) return current;
-  publishedAt(options, current);
+  if (!current || dryRun) return current;
+  refuseAhead(sink, current, clock());
   return endPrune(sink, current);
 }

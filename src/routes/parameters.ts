@@ -33,7 +33,7 @@ export const flag = z
  *
  * @example askedInstant('2026-11-03T21:00:00 00:00') === askedInstant('2026-11-03T21:00:00Z') // true
  */
-export function askedInstant(text: string): Instant | undefined {
+function askedInstant(text: string): Instant | undefined {
   return parseInstant(text.replace(/(:\d\d(?:\.\d+)?) (?=\d\d(?::?\d\d)?$)/, '$1+'));
 }
 

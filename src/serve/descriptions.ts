@@ -1,8 +1,8 @@
 import { OPENAPI_KEY } from '../routes/page-files.ts';
 import type { ApiDescription } from '../routes/shapes/openapi-description.ts';
 import type { CompressedBodies } from './answers/compression.ts';
-import { REFERENCE } from './answers/deprecation.ts';
 import { digestOf } from './answers/entity-tag.ts';
+import { REFERENCE } from './answers/link-headers.ts';
 import { send } from './answers/send.ts';
 import type { Handler } from './request-context.ts';
 

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { type ErrorCode, ForemarkError, ParameterError } from '../model/errors.ts';
 import { METHODS } from './callers/cross-origin.ts';
-import { type Env, reply, requestIdOf } from './request-context.ts';
+import { type Env, reply } from './request-context.ts';
 
 const STATUS: { [Code in ErrorCode]?: number } = {
   invalid_parameter: 400,
@@ -41,7 +41,7 @@ export function errorResponse(context: Context<Env>, thrown: unknown): Response 
     thrown instanceof ParameterError ? { details: [{ param: thrown.param, reason: thrown.message }] } : {};
   return reply(
     context,
-    JSON.stringify({ error, message, request_id: requestIdOf(context), ...details }),
+    JSON.stringify({ error, message, request_id: context.get('requestId'), ...details }),
     STATUS[error] ?? 500,
     {
       'Content-Type': 'application/json',

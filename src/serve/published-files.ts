@@ -122,8 +122,9 @@ class PublishedFiles {
    * @throws ForemarkError not_found
    */
   async find(key: string): Promise<PublishedFile | SendableStream> {
-    const isOurs = PASSED_ON.test(key);
-    return (isOurs && (await this.#open(key))) || this.#read(key, isOurs);
+    const file = PASSED_ON.test(key) ? ((await this.#open(key)) ?? (await this.#read(key))) : undefined;
+    if (!file) throw new ForemarkError('not_found', 'there is nothing at this path');
+    return file;
   }
 
   async #open(key: string): Promise<SendableStream | undefined> {
@@ -146,12 +147,12 @@ class PublishedFiles {
     }
   }
 
-  async #read(key: string, isOurs: boolean): Promise<PublishedFile> {
+  async #read(key: string): Promise<PublishedFile | undefined> {
     // Before reading, so that what is published meanwhile is noticed at the next check.
     const seen = performance.now();
-    const stamp = isOurs ? this.#archive.stamp?.(key) : undefined;
-    const bytes = isOurs ? await this.#archive.read(key) : undefined;
-    if (!bytes) throw new ForemarkError('not_found', 'there is nothing at this path');
+    const stamp = this.#archive.stamp?.(key);
+    const bytes = await this.#archive.read(key);
+    if (!bytes) return undefined;
     const body = new Uint8Array(key === OUTLET_KEY ? ofServer(bytes) : bytes);
     const file = { body, digest: digestOf(body), type: mediaTypeOf(key) };
     this.#kept.set(key, { file, stamp, seen });

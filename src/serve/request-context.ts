@@ -5,6 +5,7 @@ import type { ApiKeyRow } from '../store/api-keys.ts';
 /** The state of a request while it is answered. */
 export interface Env {
   Variables: {
+    /** The caller's own id if it is valid, otherwise a new one. */
     requestId: string;
     /** Headers to add to the answer. */
     headers: Record<string, string>;
@@ -41,11 +42,6 @@ export const UNREADABLE = 'http://unreadable/-';
 /** What is wrong with the unreadable request that this one stands for; undefined for any other. */
 export function unreadableOf(context: Context<Env>): string | undefined {
   return (context.env as Handed)?.unreadable;
-}
-
-/** The id of a request: the caller's if valid, otherwise a new one. */
-export function requestIdOf(context: Context<Env>): string {
-  return context.get('requestId') ?? '';
 }
 
 /**

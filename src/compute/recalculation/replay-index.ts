@@ -70,7 +70,7 @@ export class IndexReplay implements SeriesReplay {
     const versions = this.#versionsKnownAt(run);
     const rates = ratesInForce(this.#series.rates, run);
     // A constituent of an earlier version may still settle or leave under a later one.
-    const ids = namedIds(versions, undefined);
+    const ids = namedIds(versions);
     const factsOf = loadIndex(reader, ids, window, { reads: this.#reads, rates, knownAt: run });
     const prints: IndexPrint[] = [];
     for (const at of window) {

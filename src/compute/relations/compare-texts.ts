@@ -74,13 +74,14 @@ export function compareWaiting(store: Store, options: Comparing, progress: Progr
   const { ofAll, alone } = mostWait(loaded) ? compareAll(store, loaded) : loaded;
   const waiting = ofAll.length + alone.length;
   let done = 0;
-  for (const [places, search] of [
-    [ofAll, SEARCH],
-    [alone, FURTHER],
+  for (const [places, search, offers] of [
+    [ofAll, SEARCH, false],
+    [alone, FURTHER, true],
   ] as const)
     for (let from = 0; from < places.length && !(done > 0 && options.isTimeUp()); from += AT_ONCE) {
       const batch = places.slice(from, from + AT_ONCE);
-      store.write((writer) => compareBatch(writer, loaded, batch, { ...search, floors: options.floors }));
+      const searching = { ...search, floors: options.floors };
+      store.write((writer) => compareBatch(writer, loaded, batch, searching, offers));
       done += batch.length;
       progress('relate', done, waiting);
     }
@@ -134,13 +135,14 @@ function load(reader: Reader, { dictionary, facets, meaning }: Comparing): Loade
   };
 }
 
+/** @param offers whether each text is also offered to the lists of its neighbours */
 function compareBatch(
   writer: Writer,
   loaded: Loaded,
   batch: readonly number[],
   options: SearchOptions,
+  offers: boolean,
 ): void {
-  const offers = options.keep > SEARCH.keep;
   const { index, keys, sorts, groups } = loaded;
   const offered = new Map<string, { key: number; group: number; near: NearText[] }>();
   for (const place of batch) {

@@ -8,7 +8,7 @@ import {
 } from '../../methodology/similarity/same-question.ts';
 import { type Comparable, compareTexts, type Facets } from '../../methodology/similarity/similarity.ts';
 import { createTextReader, type TextReader } from '../../methodology/similarity/text-reader.ts';
-import { PLATFORMS, type Platform, platformOf } from '../../model/platform.ts';
+import { PLATFORMS, type Platform } from '../../model/platform.ts';
 import type { SimilarityTables } from '../../model/similarity-tables.ts';
 import { findMarket, type MarketRow } from '../../store/catalog/catalog.ts';
 import { listNearRecords } from '../../store/relations/neighbours.ts';
@@ -73,7 +73,7 @@ function pairOf(
   if (back?.record_id !== id) return undefined;
   const a = findMarket(reader, id);
   const b = findMarket(reader, best.record_id);
-  if (!a || !b || platformOf(a.family) === platformOf(b.family)) return undefined;
+  if (!a || !b) return undefined;
   const comparison = compareTexts(comparable(reader, texts, a), comparable(reader, texts, b), texts.facets);
   const differs = differencesOf(comparison, termsOf(a), termsOf(b));
   const runnerUp = Math.max(second?.similarity ?? 0, backSecond?.similarity ?? 0);

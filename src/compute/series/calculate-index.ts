@@ -63,7 +63,7 @@ export function namedMembers(reader: Reader, ticker: string): string[] {
 
 /** The constituents of all versions of an index, including former ones. */
 export function everNamed(reader: Reader, ticker: string): string[] {
-  return namedIds(listVersions(reader, ticker), undefined);
+  return namedIds(listVersions(reader, ticker));
 }
 
 function listVersionsFrom(
@@ -78,7 +78,7 @@ function listVersionsFrom(
 /** The constituents of some versions of an index, and of its standing. */
 export function namedIds(
   versions: readonly Pick<Version, 'definition'>[],
-  standing: Pick<IndexStanding, 'lines'> | undefined,
+  standing?: Pick<IndexStanding, 'lines'>,
 ): string[] {
   const named = versions.flatMap(({ definition }) => membersOf(definition));
   const held = standing?.lines.map((line) => line.market_id) ?? [];

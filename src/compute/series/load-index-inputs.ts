@@ -10,7 +10,7 @@ import type { Reader } from '../../store/store.ts';
 import type { ConstituentInputs } from './calculate-instants.ts';
 import type { IndexFacts } from './index-calculator.ts';
 import { loadPrinted } from './load-printed.ts';
-import { loadOpenInterest, loadVolumes } from './load-sizes.ts';
+import { loadAtInstants, loadOpenInterest, loadVolumes } from './load-sizes.ts';
 import type { ViewsOfWindow } from './load-views.ts';
 import type { WindowInputs } from './window-inputs.ts';
 
@@ -105,11 +105,6 @@ function loadSizes(
 ): (id: string, at: Instant) => number | undefined {
   const measure = sizeMeasure(definition);
   if (measure === null || instants.length === 0) return () => undefined;
-  const load = LOADS[measure];
-  const wanted = { reads, instants, knownAt };
-  const byId = new Map(
-    definition.constituents.map(({ market_id }) => [market_id, load(reader, market_id, wanted)]),
-  );
-  const places = new Map(instants.map((instant, i) => [instant, i]));
-  return (id, at) => byId.get(id)?.[places.get(at) ?? -1];
+  const ids = definition.constituents.map((each) => each.market_id);
+  return loadAtInstants(reader, ids, { reads, instants, knownAt }, LOADS[measure]);
 }

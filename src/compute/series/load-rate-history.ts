@@ -10,7 +10,7 @@ import type { RateDefinition } from '../../model/definitions/rate-definition.ts'
 import { HOUR_MS } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import type { Reader } from '../../store/store.ts';
-import { loadVolumes, type WantedReads } from './load-sizes.ts';
+import { loadAtInstants, loadVolumes, type WantedReads } from './load-sizes.ts';
 import type { MarketReads } from './market-reads.ts';
 
 /**
@@ -29,18 +29,11 @@ export function loadRateHistory(
 ): RateHistory {
   const { needs } = familyOf(definition);
   if (!needs || instants.length === 0) return NO_HISTORY;
-  const places = new Map(instants.map((instant, i) => [instant, i]));
+  const ids = definition.sources.map((each) => each.market_id);
   const wanted = { reads, instants, knownAt };
-  const lookUp = <Value>(load: (reader: Reader, marketId: string, wanted: WantedReads) => Value[]) => {
-    const loaded = definition.sources.map(
-      ({ market_id }) => [market_id, load(reader, market_id, wanted)] as const,
-    );
-    const byMarket = new Map(loaded);
-    return (marketId: string, at: Instant) => byMarket.get(marketId)?.[places.get(at) ?? -1];
-  };
   return needs === 'volume'
-    ? { ...NO_HISTORY, volume: lookUp(loadVolumes) }
-    : { ...NO_HISTORY, hour: lookUp(loadHours) };
+    ? { ...NO_HISTORY, volume: loadAtInstants(reader, ids, wanted, loadVolumes) }
+    : { ...NO_HISTORY, hour: loadAtInstants(reader, ids, wanted, loadHours) };
 }
 
 /**

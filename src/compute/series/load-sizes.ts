@@ -13,6 +13,22 @@ export interface WantedReads {
 }
 
 /**
+ * Loads something of some markets at each of some instants.
+ *
+ * @returns looks it up by market and instant; undefined if it is not known or was not loaded
+ */
+export function loadAtInstants<Value>(
+  reader: Reader,
+  marketIds: readonly string[],
+  wanted: WantedReads,
+  load: (reader: Reader, marketId: string, wanted: WantedReads) => readonly Value[],
+): (marketId: string, at: Instant) => Value | undefined {
+  const places = new Map(wanted.instants.map((instant, i) => [instant, i]));
+  const byMarket = new Map(marketIds.map((id) => [id, load(reader, id, wanted)]));
+  return (marketId, at) => byMarket.get(marketId)?.[places.get(at) ?? -1];
+}
+
+/**
  * The lifetime volume of a market at each of some instants. A volume reported by the venue includes everything traded
  * before it, so nothing older is read.
  *

@@ -6,7 +6,7 @@ import { allocate } from './allocation.ts';
 import type { FindSize } from './index-input.ts';
 import { basketValue } from './ledger.ts';
 import { hold, takesProceeds } from './line-marks.ts';
-import { catalogShares, rawWeights, type WeightedConstituent } from './shares.ts';
+import { rawWeights, targetShares, type WeightedConstituent } from './shares.ts';
 
 /** A definition, with the sizes of its markets if it weights by them. */
 export interface Weighing {
@@ -31,7 +31,7 @@ export function constitute(
   const priced = constituents.filter((_each, i) => lines[i]?.price !== undefined);
   if (priced.length === 0) return undefined;
   const prices = lines.flatMap((line) => line.price ?? []);
-  const shares = catalogShares(definition, priced, sizeOf);
+  const shares = targetShares(definition, priced, sizeOf);
   const byValue = definition.weighting.by === 'value';
   const { quantities, cash } = byValue
     ? allocate(prices.map((price, i) => ({ price, value: (shares[i] as number) * level })))
@@ -84,7 +84,7 @@ export function admit(
     (each) =>
       each.market_id === entering.market_id || inside.some((line) => line.market_id === each.market_id),
   );
-  const shares = catalogShares(definition, members, sizeOf);
+  const shares = targetShares(definition, members, sizeOf);
   const place = members.findIndex((each) => each.market_id === entering.market_id);
   // 1 less its share would be 0 beside weights that are smaller by many powers of ten.
   const rest = sum(shares.filter((_share, i) => i !== place));

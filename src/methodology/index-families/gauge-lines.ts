@@ -3,6 +3,7 @@ import type { GaugeDefinition } from '../../model/definitions/index-definition.t
 import type { ReceiptLine } from '../../model/print.ts';
 import type { Probability } from '../../model/units.ts';
 import type { Reading } from './index-input.ts';
+import { heldAt, markedBy } from './line-marks.ts';
 
 /** The weight of a constituent; 0 while it has no price. */
 export const weightOfLine = (line: ReceiptLine) => (line.price === undefined ? 0 : line.quantity);
@@ -30,21 +31,10 @@ export function markGauge(
   reading: Reading,
   before: ReceiptLine | undefined,
 ): ReceiptLine {
-  const line = { market_id, weight: 0, quantity };
-  if (before && hasPaid(before)) return { ...before, ...line };
-  if (reading.kind === 'good') {
-    const { price, basis, observed_at, spread } = reading;
-    const marked: ReceiptLine = { ...line, price, basis, observed_at, state: 'included' };
-    return spread === undefined ? marked : { ...marked, spread };
-  }
+  const line: ReceiptLine = { market_id, state: 'unpriced', weight: 0, quantity };
+  if (before && hasPaid(before)) return { ...before, weight: 0, quantity };
   // Deleting a constituent that never had a mark does not admit it.
-  const stranger = before?.price === undefined && reading.kind === 'settled' && reading.basis === 'stated';
-  if (stranger) return { ...line, state: 'unpriced' };
-  if (reading.kind === 'settled') {
-    const { price, basis, observed_at } = reading;
-    return { ...line, state: 'included', price, basis, observed_at };
-  }
-  if (before?.price === undefined || before.observed_at === undefined) return { ...line, state: 'unpriced' };
-  const { price, observed_at } = before;
-  return { ...line, state: 'excluded', price, basis: 'held', observed_at, exclude_reason: reading.reason };
+  if (before?.price === undefined && reading.kind === 'settled' && reading.basis === 'stated') return line;
+  if (reading.kind === 'failed') return heldAt(before, line, reading.reason);
+  return markedBy(reading, line, 'included');
 }

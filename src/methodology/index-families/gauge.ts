@@ -9,7 +9,7 @@ import { gaugeStretch } from './gauge-stretch.ts';
 import type { IndexCalculation, IndexFamily } from './index-family.ts';
 import { type IndexInput, pricedConstituents, readMember } from './index-input.ts';
 import { hasIncluded, printOf, publishedLines } from './published-lines.ts';
-import { catalogShares, weighedNames, weighedShares } from './shares.ts';
+import { targetShares, weighedNames, weighedShares } from './shares.ts';
 
 const VERSION = 'gauge-1.5';
 
@@ -33,7 +33,7 @@ function calculate(input: IndexInput<GaugeDefinition>): IndexCalculation {
   const { definition, at, before } = input;
   if (!before && at < definedInstant(definition.base_at)) return { steps: [] };
   const constituents = pricedConstituents(definition);
-  const shares = catalogShares(definition, constituents);
+  const shares = targetShares(definition, constituents);
   const earlier = new Map(before?.lines.map((line) => [line.market_id, line]));
   const marked = (market_id: string, quantity: number) =>
     markGauge(market_id, quantity, readMember(input, market_id), earlier.get(market_id));

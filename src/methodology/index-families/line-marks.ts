@@ -1,3 +1,4 @@
+import type { ExcludeReason } from '../../model/mark.ts';
 import type { DivisorStepReason, ReceiptLine } from '../../model/print.ts';
 import { HALF_CENT } from '../../model/units.ts';
 import type { Reading } from './index-input.ts';
@@ -9,27 +10,33 @@ export function enter(market_id: string, reading: Reading): ReceiptLine {
 
 /** A line with its mark at this instant; one that fails a check keeps its last good mark. */
 export function mark(line: ReceiptLine, reading: Reading): ReceiptLine {
-  const { market_id, weight, quantity } = line;
-  const held = { market_id, weight, quantity };
-  if (reading.kind === 'good') {
-    const { price, basis, observed_at, spread } = reading;
-    const state = quantity > 0 ? 'included' : 'unpriced';
-    const marked: ReceiptLine = { market_id, weight, quantity, price, basis, observed_at, state };
-    return spread === undefined ? marked : { ...marked, spread };
-  }
-  if (reading.kind === 'settled')
-    return {
-      ...held,
-      state: 'settled',
-      weight: 0,
-      price: reading.price,
-      basis: reading.basis,
-      observed_at: reading.observed_at,
-    };
-  if (quantity === 0 || line.price === undefined || line.observed_at === undefined)
-    return { ...held, state: 'unpriced' };
-  const { price, observed_at } = line;
-  return { ...held, state: 'excluded', price, basis: 'held', observed_at, exclude_reason: reading.reason };
+  if (reading.kind === 'good') return markedBy(reading, line, line.quantity > 0 ? 'included' : 'unpriced');
+  if (reading.kind === 'settled') return markedBy(reading, { ...line, weight: 0 }, 'settled');
+  return heldAt(line.quantity > 0 ? line : undefined, line, reading.reason);
+}
+
+/** A line with the mark of a reading. */
+export function markedBy(
+  reading: Exclude<Reading, { kind: 'failed' }>,
+  { market_id, weight, quantity }: ReceiptLine,
+  state: ReceiptLine['state'],
+): ReceiptLine {
+  const { price, basis, observed_at } = reading;
+  const line: ReceiptLine = { market_id, weight, quantity, price, basis, observed_at, state };
+  if (reading.kind === 'good' && reading.spread !== undefined) line.spread = reading.spread;
+  return line;
+}
+
+/** A line at the last good mark of its constituent, whose book fails a check; unpriced if it never had one. */
+export function heldAt(
+  last: ReceiptLine | undefined,
+  { market_id, weight, quantity }: ReceiptLine,
+  exclude_reason: ExcludeReason,
+): ReceiptLine {
+  const line = { market_id, weight, quantity };
+  if (last?.price === undefined || last.observed_at === undefined) return { ...line, state: 'unpriced' };
+  const { price, observed_at } = last;
+  return { ...line, state: 'excluded', price, basis: 'held', observed_at, exclude_reason };
 }
 
 /** The steps that remove constituents at their last price, in order. */

@@ -1,7 +1,7 @@
 import type { Seat } from '../../model/definitions/seats.ts';
 import type { TeamIndexDefinition } from '../../model/definitions/team-index-definition.ts';
 import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
-import { definedInstant, QUIET_AFTER_MS } from '../../model/time.ts';
+import { DAY_MS, definedInstant } from '../../model/time.ts';
 import { closeCalculation, openCalculation } from './held-calculation.ts';
 import type { IndexCalculation, IndexFamily } from './index-family.ts';
 import { type IndexInput, pricedConstituents } from './index-input.ts';
@@ -52,7 +52,7 @@ type Input = IndexInput<TeamIndexDefinition>;
 function openingLevel({ definition, at, lastPositiveLevel }: Input): number {
   const { ticker } = definition;
   if (ticker.includes('.')) return OPENING_LEVEL;
-  return lastPositiveLevel?.(`${ticker}.K`, at - QUIET_AFTER_MS, at) ?? OPENING_LEVEL;
+  return lastPositiveLevel?.(`${ticker}.K`, at - 7 * DAY_MS, at) ?? OPENING_LEVEL;
 }
 
 /** Whether a scheduled reconstitution has come due since the seats were last made equal. */

@@ -5,6 +5,7 @@ import type {
   IndexDefinition,
 } from '../../model/definitions/index-definition.ts';
 import { SCHEMES } from '../../model/definitions/weighting.ts';
+import { sum } from '../sum.ts';
 import { type FindSize, pricedConstituents } from './index-input.ts';
 
 /** Definitions of the families that weight constituents by a scheme. */
@@ -65,13 +66,13 @@ function attributesOf(each: WeightedConstituent): Map<string, number> {
  *
  * @returns one share for each constituent given, in their order; they sum to 1
  */
-export function catalogShares(
+export function targetShares(
   definition: WeightedDefinition,
   constituents: readonly WeightedConstituent[],
   sizeOf?: FindSize,
 ): number[] {
   const weights = rawWeights(definition, constituents, sizeOf);
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const total = sum(weights);
   const shares = weights.map((weight) => weight / total);
   const { cap } = definition.weighting;
   return cap === undefined ? shares : capShares(shares, cap);
@@ -79,7 +80,7 @@ export function catalogShares(
 
 /** The shares of the priced constituents of a definition before the first print: sizes are not known yet. */
 export function weighedShares(definition: WeightedDefinition): number[] {
-  return catalogShares(definition, pricedConstituents(definition));
+  return targetShares(definition, pricedConstituents(definition));
 }
 
 /** What a definition prices: its constituents with everything that determines their weights. */

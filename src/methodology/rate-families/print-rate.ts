@@ -16,7 +16,7 @@ import {
   type SourceReading,
 } from './rate-family.ts';
 import { NO_HISTORY, type RateHistory } from './rate-history.ts';
-import { sharesOf } from './shares.ts';
+import { pricingOf } from './shares.ts';
 
 /**
  * The mark of a source in a rate, by the ladder, whether its book has one side or two; undefined if its market is
@@ -128,8 +128,7 @@ function meanPricing(
   const volumes = Float64Array.from(readings, (reading) => reading?.volume ?? Number.NaN);
   const shares = new Float64Array(readings.length);
   const enters = (n: number) => readings[n] !== undefined;
-  const price = meanOfSources(family, at, { prices, volumes, enters }, shares);
-  return Number.isNaN(price) ? undefined : { price, shares: sharesOf(shares) };
+  return pricingOf(meanOfSources(family, at, { prices, volumes, enters }, shares), shares);
 }
 
 // The mark of a No side as one for Yes. The half-cent floor, which only says that nobody bids for No, has no

@@ -2,6 +2,7 @@ import { mean } from 'simple-statistics';
 import type { RateDefinitionOf } from '../../model/definitions/rate-definition.ts';
 import { HOUR_MS } from '../../model/time.ts';
 import type { Instant, Weight } from '../../model/units.ts';
+import { sum } from '../sum.ts';
 import { readSource } from './print-rate.ts';
 import type { OfSources, PrintPart, RateFamily } from './rate-family.ts';
 import type { RateHistory, SourceHour } from './rate-history.ts';
@@ -58,12 +59,12 @@ function medianParts(
 
 function pricePart(hours: OfSources<SourceHour>, from: Instant, leastTrades: number): MedianPart | undefined {
   const traded = hours.map((hour) => listTrades(hour, from));
-  const enough = traded.reduce((count, trades) => count + trades.length, 0) >= leastTrades;
+  const enough = traded.flat().length >= leastTrades;
   const behind = enough ? traded : hours.map((hour) => listMarks(hour, from));
   const price = weightedMedian(behind.flat());
   if (price === undefined) return undefined;
-  const weights = behind.map((values) => values.reduce((total, each) => total + each.weight, 0));
-  const total = weights.reduce((all, weight) => all + weight, 0);
+  const weights = behind.map((values) => sum(values.map((each) => each.weight)));
+  const total = sum(weights);
   const shares = weights.map((weight) => weight / total);
   return { from, to: from + PART_MS, price, of: `median of ${enough ? 'trades' : 'marks'}`, shares };
 }

@@ -3,7 +3,7 @@ import type { RateDefinitionOf } from '../../model/definitions/rate-definition.t
 import { fallingBlocks } from '../isotonic.ts';
 import { meanByParts } from './mean-of-sources.ts';
 import type { OfSources, Pricing, RateFamily, SourceReading } from './rate-family.ts';
-import { sharesOf } from './shares.ts';
+import { pricingOf } from './shares.ts';
 
 type Definition = RateDefinitionOf<'win_total'>;
 
@@ -44,8 +44,7 @@ function withoutFloors(readings: OfSources<SourceReading>): OfSources<SourceRead
 function weightedMean(readings: OfSources<SourceReading>, parts: OfSources<number>): Pricing | undefined {
   const prices = Float64Array.from(readings, (reading) => reading?.mark.price ?? Number.NaN);
   const shares = Float64Array.from(parts, (part, i) => (readings[i] && part) ?? Number.NaN);
-  const price = meanByParts(prices, shares);
-  return Number.isNaN(price) ? undefined : { price, shares: sharesOf(shares) };
+  return pricingOf(meanByParts(prices, shares), shares);
 }
 
 /** A line of the ladder with its chance, and the part of each source in it; the parts sum to 1. */

@@ -13,13 +13,6 @@ export class ForwardArray {
     return this.#length;
   }
 
-  get bytes(): number {
-    return [this.#starts, this.#groups, this.#ids, this.#weights].reduce(
-      (sum, array) => sum + array.byteLength,
-      0,
-    );
-  }
-
   /**
    * Adds a text.
    *

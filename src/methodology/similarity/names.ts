@@ -1,6 +1,6 @@
 import type { NameKind } from '../../model/similarity-tables.ts';
 import { alikeWords } from './character-grams.ts';
-import type { Name } from './profile.ts';
+import type { Name, Profile } from './profile.ts';
 
 /** How much a name of each kind tells about the question. A name recognised only by its capitals may not be one. */
 const WEIGHTS: Record<NameKind, number> = {
@@ -64,14 +64,13 @@ export interface NameAgreement {
   conflicts: [Name, Name][];
 }
 
+type Said = Pick<Profile, 'names' | 'words'>;
+
 /**
  * Compares the names of two texts. A name also counts as shared if all its words are in the other text, even if it was
  * not recognised as a name there.
  */
-export function compareNames(
-  a: { names: readonly Name[]; words: ReadonlyMap<string, number> },
-  b: { names: readonly Name[]; words: ReadonlyMap<string, number> },
-): NameAgreement {
+export function compareNames(a: Said, b: Said): NameAgreement {
   const leftA: Name[] = [];
   const leftB: Name[] = [];
   let shared = 0;

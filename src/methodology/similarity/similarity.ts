@@ -21,15 +21,14 @@ export interface Comparison {
   similarity: number;
   /** Cosine of their words; words spelled alike count by the similarity of their spelling. */
   cosine: number;
-  names: NameAgreement;
   times: TimeAgreement;
   quantities: QuantityAgreement;
-  subjects: 'none' | 'same' | 'other';
   /** Facets for which the texts name different values. */
   facets: string[];
 }
 
 type QuantityAgreement = 'none' | 'one' | 'same' | 'other';
+type SubjectAgreement = 'none' | 'same' | 'other';
 
 /** For a facet that the tables no longer have. */
 const NO_FACET = { conflict: 1, missing: 1 };
@@ -70,10 +69,8 @@ export function compareTexts(
   return {
     similarity: factor * (cosine + (1 - cosine) * lift),
     cosine,
-    names,
     times,
     quantities,
-    subjects,
     facets: differing,
   };
 }
@@ -143,7 +140,7 @@ function liftOf(
   names: NameAgreement,
   times: TimeAgreement,
   quantities: QuantityAgreement,
-  subjects: Comparison['subjects'],
+  subjects: SubjectAgreement,
 ): number {
   let left = 1;
   if (names.conflicts.length === 0) left *= Math.max(LEFT.names, 1 - 0.2 * names.shared);
@@ -154,10 +151,7 @@ function liftOf(
 }
 
 /** The dot product of two texts. Cost: the sum of their lengths. */
-function dot(
-  a: { ids: Uint32Array; values: Float32Array },
-  b: { ids: Uint32Array; values: Float32Array },
-): number {
+function dot(a: Comparable, b: Comparable): number {
   let sum = 0;
   for (let i = 0, j = 0; i < a.ids.length && j < b.ids.length; ) {
     const left = a.ids[i] as number;
@@ -217,7 +211,7 @@ function compareQuantities(first: Profile, second: Profile): QuantityAgreement {
 }
 
 /** Whether Yes refers to the same name: two texts with the same two names may each ask about another one of them. */
-function compareSubjects(a: Profile, b: Profile): Comparison['subjects'] {
+function compareSubjects(a: Profile, b: Profile): SubjectAgreement {
   if (a.subjects.length === 0 || b.subjects.length === 0) return 'none';
   if (a.subjects.some((each) => b.subjects.some((other) => sameName(each, other)))) return 'same';
   const inOther = (subject: Name, other: Profile) => other.names.some((name) => sameName(subject, name));

@@ -102,20 +102,6 @@ export class TextIndex {
     this.#query = new Float32Array(terms);
   }
 
-  /** Size of all arrays in bytes. */
-  get bytes(): number {
-    const own = [
-      this.#scales,
-      this.#lists,
-      this.#holders,
-      this.#held,
-      this.#sums,
-      this.#touched,
-      this.#query,
-    ];
-    return own.reduce((sum, array) => sum + array.byteLength, this.#texts.bytes);
-  }
-
   /**
    * The nearest texts in each wanted group, the nearest first, without the text itself.
    *

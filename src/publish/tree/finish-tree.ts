@@ -57,6 +57,5 @@ async function findHeld(sink: Sink, tree: Publication): Promise<DigestTable> {
 }
 
 function liesIn(tree: Publication, variants: readonly Variant[]): boolean {
-  const there = new Set<string>(tree.variants);
-  return there.size === new Set(variants).size && variants.every((each) => there.has(each));
+  return new Set(tree.variants).symmetricDifference(new Set(variants)).size === 0;
 }

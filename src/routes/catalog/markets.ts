@@ -1,11 +1,11 @@
+import { pricedConstituents } from '../../methodology/index-families/index-input.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
-import type { IndexStanding } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
 import { findMarket, findMarketStatus } from '../../store/catalog/catalog.ts';
 import { eachMarketId, findMarkedMarket } from '../../store/catalog/market-lists.ts';
 import { type Adopted, findDefinition } from '../../store/definitions/definitions.ts';
 import { loadTail, observationsOf, selectPrices } from '../../store/prices/price-reads.ts';
-import { findStanding, listConstituting } from '../../store/prints/standings.ts';
+import { listConstituting } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';
 import { constituentRows } from '../indices/constituent-rows.ts';
 import { route, TIERS } from '../route.ts';
@@ -95,16 +95,14 @@ const included = new WeakMap<IndexDefinition, ReadonlySet<string>>();
 function includedIn(definition: IndexDefinition): ReadonlySet<string> {
   const known = included.get(definition);
   if (known) return known;
-  const names = definition.constituents.filter((each) => each.status === 'included');
-  const ids = new Set(names.map((each) => each.market_id));
+  const ids = new Set(pricedConstituents(definition).map((each) => each.market_id));
   included.set(definition, ids);
   return ids;
 }
 
 /** The weights of an index's constituents by market. */
 function weightsOf(reader: Reader, definition: IndexDefinition): ReadonlyMap<string, number> {
-  const standing = findStanding<IndexStanding>(reader, { kind: 'index', ticker: definition.ticker })?.body;
-  const rows = constituentRows(definition, standing);
+  const rows = constituentRows(reader, definition);
   return new Map(rows.flatMap((row) => ('market_id' in row ? [[row.market_id, row.weight] as const] : [])));
 }
 

@@ -4,6 +4,8 @@ import { parsePrintedId } from '../../model/constituent-id.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
 import { toCents, toLevel, toPlain } from '../../model/units.ts';
+import { findStanding } from '../../store/prints/standings.ts';
+import type { Reader } from '../../store/store.ts';
 import { constituentName } from '../constituent-name.ts';
 import { presentInstant } from '../present.ts';
 
@@ -14,8 +16,10 @@ import { presentInstant } from '../present.ts';
  *
  * @see Spec 2.4.1
  */
-export function constituentRows(definition: IndexDefinition, standing: IndexStanding | undefined) {
+export function constituentRows(reader: Reader, definition: IndexDefinition) {
+  const { ticker } = definition;
   const constituents = pricedConstituents(definition);
+  const standing = findStanding<IndexStanding>(reader, { kind: 'index', ticker })?.body;
   if (!standing) {
     const shares = definedShares(definition);
     return constituents.map((each) => ({

@@ -3,14 +3,13 @@ import { CORRELATION_CLOSES, correlate } from '../../methodology/correlation.ts'
 import { parsePrintedId } from '../../model/constituent-id.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import type { TeamIndexDefinition } from '../../model/definitions/team-index-definition.ts';
-import type { IndexPrint, IndexStanding } from '../../model/print.ts';
+import type { IndexPrint } from '../../model/print.ts';
 import { formatInstant } from '../../model/time.ts';
 import { toLevel } from '../../model/units.ts';
 import { findMarket } from '../../store/catalog/catalog.ts';
 import { type Adopted, findFirstAdoption } from '../../store/definitions/definitions.ts';
 import { findIndexPrint } from '../../store/prints/index-prints.ts';
 import { listValues } from '../../store/prints/known-prints.ts';
-import { findStanding } from '../../store/prints/standings.ts';
 import { nameSearch } from '../name-search.ts';
 import { pageOf, sortRows } from '../paging.ts';
 import { flag, oneOf, page, perPage, sortDirection, text } from '../parameters.ts';
@@ -137,8 +136,7 @@ const indexConstituents = indexRoute({
   summary: 'Constituents of an index with their weights',
   answer(definition, request) {
     const { ticker } = definition;
-    const standing = findStanding<IndexStanding>(request.reader, { kind: 'index', ticker })?.body;
-    const data = constituentRows(definition, standing).map((row) => ({
+    const data = constituentRows(request.reader, definition).map((row) => ({
       ...row,
       question: 'market_id' in row ? findMarket(request.reader, row.market_id)?.question : undefined,
     }));

@@ -1,4 +1,5 @@
 import { definedShares } from '../../methodology/index-families/index-families.ts';
+import { pricedConstituents } from '../../methodology/index-families/index-input.ts';
 import { fallingBlocks } from '../../methodology/isotonic.ts';
 import { type Membership, memberships } from '../../methodology/membership.ts';
 import { wrappingPair } from '../../methodology/win-totals.ts';
@@ -13,7 +14,7 @@ import { findDefinition } from '../../store/definitions/definitions.ts';
 import { findSeriesStart, listDivisorSteps } from '../../store/prints/divisor-steps.ts';
 import { findIndexPrint } from '../../store/prints/index-prints.ts';
 import { findRatePrint } from '../../store/prints/rate-prints.ts';
-import { findStanding, type Standing } from '../../store/prints/standings.ts';
+import { findStanding } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';
 import { constituentName } from '../constituent-name.ts';
 import { presentInstant, presentNumber } from '../present.ts';
@@ -37,8 +38,10 @@ export function sleeves(reader: Reader, definition: TeamIndexDefinition, now: In
   const { fourth_seat } = definition;
   const seats = SEATS.filter((seat) => seat === fourth_seat || (seat !== 'wins' && seat !== 'next_game'));
   const standing = findStanding<IndexStanding>(reader, { kind: 'index', ticker: definition.ticker });
+  // While a change waits to be calculated, the index is constituted by another definition.
+  const constituted = standing && findDefinition<TeamIndexDefinition>(reader, standing.definition_key);
   const members = standing?.body
-    ? priced(reader, [constitutedBy(reader, standing, definition), definition], standing.body, now)
+    ? priced(reader, [constituted ?? definition, definition], standing.body, now)
     : openingMembers(reader, definition, now);
   return seats.map((seat) => {
     const inSeat = members.filter((each) => each.member.seat === seat);
@@ -79,15 +82,6 @@ function pairRow(pair: readonly SleeveMember[]) {
   };
 }
 
-/** The definition that the index was last constituted by: another one while a change waits to be calculated. */
-function constitutedBy(
-  reader: Reader,
-  { definition_key }: Standing<IndexStanding>,
-  definition: TeamIndexDefinition,
-): TeamIndexDefinition {
-  return findDefinition<TeamIndexDefinition>(reader, definition_key) ?? definition;
-}
-
 /**
  * The members of the current series: present, awaited, and departed.
  *
@@ -126,7 +120,7 @@ function priced(
  * only the wrapping pair, and one game.
  */
 function openingMembers(reader: Reader, definition: TeamIndexDefinition, now: Instant): SleeveMember[] {
-  const included = definition.constituents.filter((each) => each.status === 'included');
+  const included = pricedConstituents(definition);
   const shares = definedShares(definition);
   const shareOf = ({ market_id }: TeamMember) => shares.get(market_id) ?? 0;
   const marked = included.map((member): SleeveMember => {

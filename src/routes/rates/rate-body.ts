@@ -4,7 +4,7 @@ import { familyOf } from '../../methodology/rate-families/rate-families.ts';
 import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
 import { platformOf } from '../../model/platform.ts';
 import type { RatePrint } from '../../model/print.ts';
-import { easternDay, QUIET_AFTER_MS } from '../../model/time.ts';
+import { DAY_MS, easternDay, QUIET_AFTER_MS } from '../../model/time.ts';
 import { type Instant, toCents } from '../../model/units.ts';
 import { findMarket } from '../../store/catalog/catalog.ts';
 import { findLastValue, listCloseValues } from '../../store/prints/known-prints.ts';
@@ -117,6 +117,6 @@ export function rateStats({ reader, now }: Asked, ticker: string) {
 /** Change of the price over the last seven days, in cents; undefined when either end has no print. */
 export function centsChange({ reader, now }: Asked, ticker: string): number | undefined {
   const latest = findLastValue(reader, { kind: 'rate', ticker }, now);
-  const before = findLastValue(reader, { kind: 'rate', ticker }, now - QUIET_AFTER_MS);
+  const before = findLastValue(reader, { kind: 'rate', ticker }, now - 7 * DAY_MS);
   return latest && before ? toCents(latest.value - before.value) : undefined;
 }

@@ -1,14 +1,16 @@
+import { z } from 'zod';
 import { ForemarkError, ParameterError } from '../../model/errors.ts';
 import { formatInstant, MINUTE_MS } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import { documentKey } from '../../routes/document-key.ts';
-import { askedInstant } from '../../routes/parameters.ts';
+import { instantParameter, parseQuery } from '../../routes/parameters.ts';
 import type { Route } from '../../routes/route.ts';
 import type { ObjectReader } from '../../store/archive/archive.ts';
 import { findDocumentAt } from '../../store/archive/archive-reads.ts';
 
 /** The query parameter that asks for a public document as it was published at an earlier instant. */
 export const AS_OF = 'as_of';
+const QUERY = z.object({ [AS_OF]: instantParameter.unwrap() });
 
 /** A past answer never changes, but a prune may remove it. */
 const SETTLED = 'public, max-age=3600';
@@ -35,14 +37,7 @@ export async function answerAsOf(
   route: Route,
   { id, now, raw }: { id: string; now: Instant; raw: ReadonlyMap<string, readonly string[]> },
 ): Promise<ArchivedAnswer> {
-  const [text = '', ...more] = raw.get(AS_OF) ?? [];
-  if (more.length > 0) throw new ParameterError(AS_OF, `${AS_OF} must be given once`);
-  const at = askedInstant(text);
-  if (at === undefined)
-    throw new ParameterError(
-      AS_OF,
-      `${AS_OF} must be an ISO date or date and time, got ${JSON.stringify(text)}`,
-    );
+  const { as_of: at } = parseQuery(QUERY, raw);
   if (at > now)
     throw new ParameterError(AS_OF, `${AS_OF} must not be later than now, got ${formatInstant(at)}`);
   const beside = Object.keys(route.query.shape).find((name) => raw.has(name));

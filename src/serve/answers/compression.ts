@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { parseAccept } from 'hono/utils/accept';
 import { LRUCache } from 'lru-cache';
 
 /** A shorter body gains nothing from being compressed. */
@@ -59,15 +60,8 @@ export class CompressedBodies {
 }
 
 /** The encoding with the highest weight of an Accept-Encoding header, brotli before gzip among equals. */
-export function preferredEncoding(header: string | undefined): Encoding | undefined {
-  if (header === undefined) return undefined;
-  const weights = new Map(
-    header.split(',').map((each) => {
-      const [name = '', ...parameters] = each.split(';').map((part) => part.trim().toLowerCase());
-      const weight = parameters.find((part) => part.startsWith('q='))?.slice(2);
-      return [name, weight === undefined ? 1 : Number(weight)] as const;
-    }),
-  );
+export function preferredEncoding(header = ''): Encoding | undefined {
+  const weights = new Map(parseAccept(header.toLowerCase()).map(({ type, q }) => [type, q]));
   const weightOf = (encoding: Encoding) => weights.get(encoding) ?? weights.get('*') ?? 0;
   const [br, gz] = [weightOf('br'), weightOf('gzip')];
   if (br > 0 && br >= gz) return 'br';

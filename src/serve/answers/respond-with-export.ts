@@ -4,9 +4,9 @@ import { ForemarkError } from '../../model/errors.ts';
 import { parseQuery, refuseParameters } from '../../routes/parameters.ts';
 import type { ExportFormat, ExportRoute } from '../../routes/route.ts';
 import { admit } from '../callers/credential.ts';
-import { type Env, incomingOf, reply, requestIdOf } from '../request-context.ts';
+import { type Env, incomingOf, reply } from '../request-context.ts';
 import type { Exporting } from '../serving.ts';
-import { deprecationOf } from './deprecation.ts';
+import { linkHeaders } from './link-headers.ts';
 import { refuseWhileUnavailable } from './unavailable.ts';
 
 /** Media types by format. */
@@ -33,13 +33,12 @@ export function respondWithExport(
   if (route.refuses) refuseParameters(route.refuses, raw);
   const query = parseQuery(route.query, raw);
   const name = route.path.split('/')[2];
-  const deprecation = deprecationOf(route, raw);
   const headers = {
     'Content-Type': EXPORT_TYPES[ext],
     'Content-Disposition': `attachment; filename="${name}.${ext}"`,
     'Cache-Control': 'private, no-store',
     Vary: 'Authorization, X-API-Key',
-    ...(deprecation ? { Deprecation: deprecation.header, Link: deprecation.link } : {}),
+    ...linkHeaders(route, raw),
   };
   store.read((reader) => refuseWhileUnavailable(reader, route, query));
   if (context.req.method === 'HEAD') return reply(context, null, 200, headers);
@@ -59,7 +58,7 @@ export function respondWithExport(
   const socket = incomingOf(context)?.socket;
   stream.once('error', (thrown) => {
     // A caller who leaves early is no fault.
-    if (thrown.name !== 'AbortError') report(thrown, requestIdOf(context));
+    if (thrown.name !== 'AbortError') report(thrown, context.get('requestId'));
     socket?.destroy();
   });
   const sent = socket ? Readable.from(untilBrokenOff(stream), { objectMode: false }) : stream;

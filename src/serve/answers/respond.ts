@@ -10,8 +10,8 @@ import type { Env } from '../request-context.ts';
 import type { Serving } from '../serving.ts';
 import { answerFrom, type PagedAnswer } from './answer.ts';
 import { type ArchivedAnswer, AS_OF, answerAsOf } from './as-of.ts';
-import { deprecationOf } from './deprecation.ts';
 import { digestOf } from './entity-tag.ts';
+import { linkHeaders } from './link-headers.ts';
 import { pagingLinks } from './paging-links.ts';
 import { type Sendable, send } from './send.ts';
 
@@ -50,19 +50,12 @@ export function respond(
   const tell = (answered: PagedAnswer | undefined): Response | Promise<Response> => {
     if (!answered)
       throw new ForemarkError('not_found', `nothing is known under the id ${JSON.stringify(id)}`);
-    const headers: Record<string, string> = {
+    return send(context, serving.bodies, json(answered.text), {
       'Cache-Control': cacheControl(route, tier),
       Vary: VARY[tier],
       'X-As-Of': formatInstant(now),
-    };
-    const links = pagingLinks(context.req.path, raw, query, answered.paging);
-    if (links !== undefined) headers.Link = links;
-    const deprecation = deprecationOf(route, raw);
-    if (deprecation) {
-      headers.Link = links === undefined ? deprecation.link : `${links}, ${deprecation.link}`;
-      headers.Deprecation = deprecation.header;
-    }
-    return send(context, serving.bodies, json(answered.text), headers);
+      ...linkHeaders(route, raw, pagingLinks(context.req.path, raw, query, answered.paging)),
+    });
   };
   if (!searches || !route.takesLong?.(query)) return tell(answerFrom(store, route, { ...asked, hasTime }));
   const client = account

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { capShares, catalogShares } from '../../../src/methodology/index-families/shares.ts';
+import { capShares, targetShares } from '../../../src/methodology/index-families/shares.ts';
 import { type BasketDefinition, indexDefinition } from '../../../src/model/definitions/index-definition.ts';
 
 type Given = Record<string, object>;
@@ -23,7 +23,7 @@ const define = (weighting: object, names: Given, more: object = {}) =>
   }) as BasketDefinition;
 
 const sharesOf = (definition: BasketDefinition, sizes: Record<string, number> = {}) =>
-  catalogShares(definition, definition.constituents, (id) => sizes[id.replace('venue_a:', '')]);
+  targetShares(definition, definition.constituents, (id) => sizes[id.replace('venue_a:', '')]);
 
 const problemOf = (weighting: object, names: Given) => {
   try {
