@@ -46,12 +46,12 @@ export function reviewIndex(
   ];
 }
 
-/** The share of all lines that were left out, by reason. */
+/** The share of all lines that were left out, by reason. A name without a price has no part in the coverage. */
 function leftOut(prints: readonly IndexPrint[]): string[] {
   const lines = prints.flatMap((print) => print.lines);
   const excluded = Map.groupBy(
-    lines.filter((line) => line.state === 'excluded'),
-    (line) => line.exclude_reason,
+    lines.filter(({ state }) => state === 'excluded' || state === 'unpriced'),
+    ({ state, exclude_reason }) => exclude_reason ?? state,
   );
   const counts = [...excluded].map(
     ([reason, each]) => `${reason} ${((100 * each.length) / lines.length).toFixed(1)}%`,

@@ -28,6 +28,7 @@ it('a move of a gauge is attributed to a price, or to new constituents where the
     listIndexDefinitions(reader).flatMap(({ definition }) => reviewIndex(reader, definition, (id) => id)),
   );
   expect(lines.slice(1)).toEqual([
+    '  left out: unpriced 33.3%',
     '  2026-10-20T13:00:00Z -50.00%, most of it venue_a:A from 80.00c to 40.00c',
     '  2026-10-20T14:00:00Z -47.50%, most of it by names that came or went',
   ]);

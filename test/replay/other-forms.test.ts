@@ -91,6 +91,23 @@ it('a table reads the same in any order of columns and rows, with rows repeated,
   expect(await shown(otherForm, '.gz')).toEqual(plain);
 });
 
+it('a state recorded in parts, with another candidate, cells without a price and a column of notes is read in full', async () => {
+  const head = 'Timestamp (UTC),Note,Republican,Jane Doe';
+  const { usPresident2024 } = await scenariosOver({
+    [STATE.replace('hourly', 'hourly_part1')]: `${head}\n1728172800,first,0.5,0.1\n1728176400,,nan,0.2\n`,
+    [STATE.replace('hourly', 'hourly_part2')]: `${head}\n1728180000,,0.53,\n`,
+  });
+  const { polymarket } = usPresident2024();
+  const pointsOf = (outcome: string) =>
+    polymarket.marketsAt(1728180000_000).flatMap(({ groupItemTitle, clobTokenIds }) => {
+      const [yes = ''] = JSON.parse(`${clobTokenIds}`) as string[];
+      return groupItemTitle === outcome ? polymarket.pointsOf(yes).map(({ price }) => price) : [];
+    });
+  expect(polymarket.marketsAt(1728180000_000)).toHaveLength(2);
+  expect(pointsOf('Donald Trump')).toEqual([0.5, 0.53]);
+  expect(pointsOf('Jane Doe')).toEqual([0.1, 0.2]);
+});
+
 const BOOKS = ['poly', 'kalshi'].flatMap((venue) =>
   ['best_bid_yes', 'best_bid_no', 'depth_best_yes', 'depth_best_no'].map((name) => `${venue}_${name}`),
 );

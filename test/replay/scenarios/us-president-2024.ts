@@ -21,13 +21,13 @@ const outcomeOf: Readonly<Record<string, string>> = {
  * board on Polymarket, and contracts of candidates on Kalshi. Prices only: no book was recorded.
  */
 export function usPresident2024(): Scenario {
-  const [hourly] = recordedFiles(`${folder}/national`, /hourly/);
-  const [daily] = recordedFiles(`${folder}/national`, /daily/);
+  const national = [/hourly/, /daily/].map((grain) => recordedFiles(`${folder}/national`, grain));
+  const [hourly = [], daily = []] = national;
   const candles = recordedFiles(`${folder}/kalshi`, /^PRES-2024-[A-Z]+[_.]/);
   const events = states.map((state, i) => stateEvent(state.code, state.name, 900_100 + i));
   return {
     recorded_at: '2024-11-05T00:00:00Z',
-    polymarket: boardCatalogs(hourly ? [...events, nationalEvent(hourly, daily)] : events),
+    polymarket: boardCatalogs(hourly.length > 0 ? [...events, nationalEvent(hourly, daily)] : events),
     kalshi: candles.length > 0 ? presidentCandles(candles) : noKalshi,
   };
 }
@@ -38,12 +38,12 @@ export function contractKey(code: string, outcome: string): string {
 }
 
 function stateEvent(code: string, name: string, id: number): BoardEvent {
-  const [hourly, daily] = ['csv_hour', 'csv_day'].map(
-    (grain) => recordedFiles(`${folder}/${grain}`, new RegExp(`^${code}_`))[0],
+  const [hourly = [], daily = []] = ['csv_hour', 'csv_day'].map((grain) =>
+    recordedFiles(`${folder}/${grain}`, new RegExp(`^${code}_`)),
   );
-  const series = hourly === undefined ? new Map<string, Point[]>() : seriesOf(hourly, daily);
+  const series = seriesOf(hourly, daily);
   const place = slugOf(name);
-  const outcomes = ['Donald Trump', 'Kamala Harris', 'Other'];
+  const outcomes = [...new Set(['Donald Trump', 'Kamala Harris', 'Other', ...series.keys()])];
   return {
     id: `${id}`,
     slug: `presidential-election-winner-2024-${place}`,
@@ -66,7 +66,7 @@ function stateEvent(code: string, name: string, id: number): BoardEvent {
   };
 }
 
-function nationalEvent(hourly: string, daily?: string): BoardEvent {
+function nationalEvent(hourly: readonly string[], daily: readonly string[]): BoardEvent {
   const series = seriesOf(hourly, daily);
   return {
     id: '900001',
@@ -88,12 +88,12 @@ function nationalEvent(hourly: string, daily?: string): BoardEvent {
 }
 
 /**
- * Price series by outcome: the hourly file, with the daily one before its first row and after its last.
+ * Price series by outcome: the hourly files, with the daily ones before their first row and after their last.
  * The last row of a file was taken when the file was recorded: a raw tick off the grid.
  */
-function seriesOf(hourlyPath: string, dailyPath?: string): Map<string, Point[]> {
-  const hourly = pointsByOutcome(hourlyPath, 3600);
-  const daily = dailyPath === undefined ? new Map<string, Point[]>() : pointsByOutcome(dailyPath, 86_400);
+function seriesOf(hourlyPaths: readonly string[], dailyPaths: readonly string[]): Map<string, Point[]> {
+  const hourly = pointsByOutcome(hourlyPaths, 3600);
+  const daily = pointsByOutcome(dailyPaths, 86_400);
   const outcomes = new Set([...hourly.keys(), ...daily.keys()]);
   return new Map([...outcomes].map((outcome) => [outcome, joined(hourly.get(outcome), daily.get(outcome))]));
 }
@@ -108,15 +108,18 @@ function joined(hourly: readonly Point[] = [], daily: readonly Point[] = []): Po
   ];
 }
 
-function pointsByOutcome(path: string, grain: number): Map<string, Point[]> {
-  const table = readTable(path, [timeColumn]);
-  const columns = Object.keys(table[0] ?? {}).filter((column) => !column.endsWith('(UTC)'));
+function pointsByOutcome(paths: readonly string[], grain: number): Map<string, Point[]> {
+  const table = paths.flatMap((path) => readTable(path, [timeColumn]));
+  const columns = [...new Set(table.flatMap((row) => Object.keys(row)))].filter(
+    (column) =>
+      !column.endsWith('(UTC)') && table.every((row) => isPrice(row[column]) || isNone(row[column])),
+  );
   return new Map(
     columns.map((column) => [
       outcomeOf[column] ?? column,
       inTimeOrder(
         table
-          .filter((row) => row[column] !== '')
+          .filter((row) => isPrice(row[column]))
           .map((row): Point => {
             const seconds = Number(row[timeColumn]);
             // The venue stamps a gridded point within the minute after its hour or midnight.
@@ -126,6 +129,15 @@ function pointsByOutcome(path: string, grain: number): Map<string, Point[]> {
       ),
     ]),
   );
+}
+
+function isPrice(cell = ''): boolean {
+  return cell !== '' && Number(cell) >= 0 && Number(cell) <= 1;
+}
+
+/** Whether a cell says that there is no price; a column with any other words is not that of an outcome. */
+function isNone(cell = ''): boolean {
+  return /^(|nan|none|null|n\/a)$/i.test(cell);
 }
 
 function slugOf(name: string): string {

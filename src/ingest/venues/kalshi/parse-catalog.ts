@@ -16,7 +16,14 @@ import {
 } from '../../wire/wire-rows.ts';
 import { plainTitle } from './plain-title.ts';
 import { priceOf } from './prices.ts';
-import { type EventContext, questionOf, sharedTitles, tellApart, titleKey } from './questions.ts';
+import {
+  countMarkets,
+  type EventContext,
+  questionOf,
+  sharedTitles,
+  tellApart,
+  titleKey,
+} from './questions.ts';
 import { outcomeDoubt, statusOf } from './statuses.ts';
 import * as wire from './wire.ts';
 
@@ -70,7 +77,7 @@ function addEvent(page: CatalogPage, row: wire.Event, position: number): void {
   addMarkets(page, nested, position, {
     title: row.title,
     series: row.series_ticker,
-    markets: nested.length,
+    markets: countMarkets(nested),
   });
   page.events.push(eventOf(row, page.markets.slice(before)));
 }

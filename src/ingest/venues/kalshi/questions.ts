@@ -38,11 +38,15 @@ export function sharedTitles(values: readonly unknown[]): Map<string, EventConte
   const shared = new Map<string, EventContext>();
   for (const [key, rows] of Map.groupBy(values, titleKey)) {
     const title = fieldText(rows[0], 'title');
-    // A row repeated on a page counts once.
-    const markets = new Set(rows.map((row) => fieldText(row, 'ticker'))).size;
+    const markets = countMarkets(rows);
     if (title !== null && markets > 1) shared.set(key, { title, markets });
   }
   return shared;
+}
+
+/** The number of markets among rows, of which a repeated one counts once. */
+export function countMarkets(values: readonly unknown[]): number {
+  return new Set(values.map((value) => fieldText(value, 'ticker'))).size;
 }
 
 /** The key of a shared title: the event's ticker and the title of the row. */

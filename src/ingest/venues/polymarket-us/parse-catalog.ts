@@ -78,20 +78,20 @@ function addMarkets(
   place: (i: number) => RowPlace,
   event: wire.Parent | undefined,
 ): void {
-  const asked = new Map<string, number>();
-  for (const value of values) {
-    const question = fieldText(value, 'question') ?? '';
-    asked.set(question, (asked.get(question) ?? 0) + 1);
-  }
+  const askedBy = Map.groupBy(values, (value) => fieldText(value, 'question') ?? '');
   for (const [i, value] of values.entries()) {
     page.read++;
-    if (fieldText(value, 'slug')?.startsWith('caoc-')) {
+    const slug = fieldText(value, 'slug');
+    if (slug?.startsWith('caoc-')) {
       leaveOut(page, { ...reject(value, place(i), 'slug', PARLAY), expected: true });
       continue;
     }
     const row = readRow(page, wire.market, value, place(i));
     if (!row) continue;
-    const shared = (asked.get(fieldText(value, 'question') ?? '') ?? 0) > 1;
+    // A repeated row is no other market.
+    const shared = askedBy
+      .get(fieldText(value, 'question') ?? '')
+      ?.some((each) => fieldText(each, 'slug') !== slug);
     const question = questionOf(row, shared || (mayBeShared(row, event) && isAnsweredYes(row)));
     if (question === undefined)
       leaveOut(page, reject(value, place(i), 'question', 'question must be a text, got nothing'));
