@@ -6,7 +6,7 @@
  */
 import { type Context, Hono } from 'hono';
 import { ForemarkError } from '../model/errors.ts';
-import { BASE, EXPORT_FORMATS, TIERS, type Tier } from '../routes/route.ts';
+import { BASE, EXPORT_FORMATS, type ExportFormat, TIERS, type Tier } from '../routes/route.ts';
 import { exportRoutes, routes } from '../routes/routes.ts';
 import { findCatalogState, hasServedCatalog } from '../store/runs.ts';
 import { CompressedBodies } from './answers/compression.ts';
@@ -56,11 +56,11 @@ export function createApp(options: AppOptions): Hono<Env> {
   const { startExport } = options;
   if (startExport)
     for (const route of exportRoutes)
-      for (const ext of EXPORT_FORMATS)
-        mount(app, `${BASE.authenticated}${route.path.replace('{ext}', ext)}`, wrap, (context) => {
-          context.set('endpoint', `${BASE.authenticated}${route.path}`);
-          return respondWithExport(context, { ...serving, startExport }, route, ext);
-        });
+      mount(app, `${BASE.authenticated}${route.path.replace('{ext}', ':ext')}`, wrap, (context) => {
+        const ext = exportFormat(context.req.param('ext'));
+        context.set('endpoint', `${BASE.authenticated}${route.path}`);
+        return respondWithExport(context, { ...serving, startExport }, route, ext);
+      });
   if (options.archive) {
     // Pages of other sites read all but the explorer itself. Bulk files can be large; the others are free.
     const wrapFile = (path: string) => {
@@ -87,6 +87,13 @@ function nothing(context: Context<Env>): never {
   const unreadable = unreadableOf(context);
   if (unreadable !== undefined) throw new ForemarkError('invalid_parameter', unreadable);
   throw new ForemarkError('not_found', 'there is nothing at this path');
+}
+
+function exportFormat(text: string | undefined): ExportFormat {
+  const found = EXPORT_FORMATS.find((each) => each === text);
+  if (found) return found;
+  const allowed = EXPORT_FORMATS.join(', ');
+  throw new ForemarkError('not_found', `there is no export as ${JSON.stringify(text)}; allowed are ${allowed}`);
 }
 
 /**

@@ -78,6 +78,12 @@ describe('an export', () => {
     }
   });
 
+  it('of a form that there is not names those that there are', async () => {
+    const { status, body } = await app.get('/api/v1/export/markets/xlsx', bearer(app.small.keys.acme));
+    expect(status).toBe(404);
+    expect(body.message).toBe('there is no export as "xlsx"; allowed are csv, tsv, json, ndjson');
+  });
+
   it('never holds a cell that a spreadsheet would run, and keeps the text of such cells', async () => {
     const table = await parse((await fetchText('/markets/csv')).text);
     const row = table.find((each) => each.market_id === FORMULA);
