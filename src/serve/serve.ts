@@ -93,7 +93,10 @@ function exportFormat(text: string | undefined): ExportFormat {
   const found = EXPORT_FORMATS.find((each) => each === text);
   if (found) return found;
   const allowed = EXPORT_FORMATS.join(', ');
-  throw new ForemarkError('not_found', `there is no export as ${JSON.stringify(text)}; allowed are ${allowed}`);
+  throw new ForemarkError(
+    'not_found',
+    `there is no export as ${JSON.stringify(text)}; allowed are ${allowed}`,
+  );
 }
 
 /**

@@ -20,9 +20,9 @@ import {
 } from './recorded-world.ts';
 
 const END = hour(HOURS);
-const RUNS = { numRuns: rounds(60) };
+const RUNS = { numRuns: rounds(40) };
 /** Of all families at once. */
-const WIDE_RUNS = { numRuns: rounds(25) };
+const WIDE_RUNS = { numRuns: rounds(16) };
 
 function inOneRun(seen: readonly Seen[], definitions?: typeof EVERY_FAMILY): Store {
   const store = openStore(':memory:');
