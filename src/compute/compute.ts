@@ -15,6 +15,7 @@ import type { Instant } from '../model/units.ts';
 import { type Adopted, byTicker, listRateDefinitions } from '../store/definitions/definitions.ts';
 import { findLastRun, insertCalculation, refuseEarlier } from '../store/prints/calculations.ts';
 import { findCalculatedTo, setClose } from '../store/prints/standings.ts';
+import { findLastCalculation } from '../store/restatements.ts';
 import type { Reader, Store, Writer } from '../store/store.ts';
 import { markCatalog } from './mark-catalog.ts';
 import { findLate, restate, restatingInstant } from './recalculation/restate.ts';
@@ -69,11 +70,11 @@ function calculateDue(store: Store, now: Instant, progress: Progress): ComputeRe
     restated: 0,
     failures: [],
   };
+  // At the instant of an earlier run or backfill, a run must not use what came in after that.
+  const knownAt = (store.read(findLastCalculation) ?? 0) >= now ? now : undefined;
   report.markets_marked = store.write((writer) => markCatalog(writer, now, findLastRun(writer)));
   restateLate(store, now, report);
   const due = store.read((reader) => listDue(reader, now));
-  // A run repeated at the same instant must not use what came in after the first.
-  const knownAt = store.read(findLastRun) === now ? now : undefined;
   store.write((writer) => {
     noteUnfinished(writer, now);
     insertCalculation(writer, now);

@@ -44,24 +44,37 @@ export function findLastFetch(reader: Reader): { run_id: number; observed_at: In
 
 /** Answers deleted in one transaction. */
 const BATCH = 100;
-/** Batches deleted in one run: a store that has kept everything until now shrinks over some days. */
-const MOST_BATCHES = 20;
+/** Answers that any run may delete: a store that has kept everything until now shrinks over some days. */
+const MOST = 2000;
 
 /**
  * Deletes the raw answers from before an instant, with their rejected rows: the oldest first, at most some thousands a
- * run, and none of the last run that fetched anything. Attachments stay, and so does the data that was parsed from the
- * answers.
+ * run or twice what the last run fetched, and none of the last run that fetched anything. Attachments stay, and so does
+ * the data that was parsed from the answers.
  *
  * @returns the number of deleted answers
  */
 export function forgetAnswers(store: Store, before: Instant): number {
+  // Where each run fetches more than that, they would pile up.
+  const most = Math.max(MOST, 2 * store.read(countLastFetches));
   let forgotten = 0;
-  for (let batch = 0; batch < MOST_BATCHES; batch++) {
+  while (forgotten < most) {
     const removed = store.write((writer) => removeOldest(writer, before));
     forgotten += removed;
     if (removed < BATCH) break;
   }
   return forgotten;
+}
+
+/** How many answers were fetched by the last run that fetched any; no other rows are read. */
+function countLastFetches(reader: Reader): number {
+  const last = findLastFetch(reader);
+  if (last === undefined) return 0;
+  const before = reader.value<number>(
+    'SELECT fetch_id FROM fetches WHERE run_id <> ? ORDER BY fetch_id DESC LIMIT 1',
+    last.run_id,
+  );
+  return reader.value<number>('SELECT count(*) FROM fetches WHERE fetch_id > ?', before ?? 0) ?? 0;
 }
 
 function removeOldest(writer: Writer, before: Instant): number {

@@ -91,23 +91,19 @@ export function listRecalculations(reader: Reader, { kind, ticker }: SeriesId): 
 
 /** The instant of the last run that calculated or recalculated anything; undefined when none did. */
 export function findLastCalculation(reader: Reader): Instant | undefined {
+  // The newest recalculation is also the last by its instant. This is asked for each batch of prices.
   const sql = `SELECT max(at) FROM (
-    SELECT max(calculated_at) AS at FROM calculations UNION ALL SELECT max(recorded_at) FROM recalculations)`;
+    SELECT max(calculated_at) AS at FROM calculations UNION ALL
+    SELECT * FROM (SELECT recorded_at FROM recalculations ORDER BY recalculation_id DESC LIMIT 1))`;
   return reader.value(sql);
 }
 
-/** The instant to record something under now: later than every calculation so far. */
+/**
+ * The instant to record something under now: later than every calculation and recalculation so far, which were made
+ * without it, also when one of them was made at this same instant.
+ */
 export function recordingInstant(reader: Reader, now: Instant): Instant {
   return Math.max(now, (findLastCalculation(reader) ?? Number.NEGATIVE_INFINITY) + 1);
-}
-
-/**
- * The instant since which an input that arrives now counts as known. When a run is repeated at the same instant this is
- * a later one, since the first run calculated without the input.
- */
-export function knownSince(reader: Reader, now: Instant): Instant {
-  const isCalculated = reader.get('SELECT 1 FROM calculations WHERE calculated_at = ?', now);
-  return isCalculated ? recordingInstant(reader, now) : now;
 }
 
 /** An input that prints should have used. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
+import { backfill } from '../../src/compute/recalculation/backfill.ts';
 import { verify } from '../../src/compute/recalculation/verify.ts';
 import { formatInstant, HOUR_MS } from '../../src/model/time.ts';
 import { adoptDefinitions } from '../../src/store/definitions/adopt-definitions.ts';
@@ -58,4 +59,25 @@ describe('a run repeated at its own instant, after a venue failed the first time
     expect(report.recalculated).toBeGreaterThan(100);
     store.close();
   });
+});
+
+it('a run at the instant of a backfill, with prices that the backfill did not have, verifies', async () => {
+  const settings = configForWorld(open);
+  const store = openStore(':memory:');
+  const run = async (now: number, fails: boolean) => {
+    open.world.setNow(now);
+    await open.clearFaults();
+    if (fails) await open.setFaults({ path_prefix: '/', kind: 'status', code: 400, times: 1e6 });
+    store.write((writer) => adoptDefinitions(writer, DEFINED, now, { keepMissing: false }));
+    await runIngest(store, settings, { now });
+    compute(store, now, () => {});
+  };
+  const later = NOW + 2 * HOUR_MS;
+  await run(NOW, false);
+  await run(NOW + HOUR_MS, true);
+  const wish = { tickers: [], from: NOW - HOUR_MS, to: later, every_minutes: 30 };
+  expect(backfill(store, wish, later, () => {}).failures).toEqual([]);
+  await run(later, false);
+  expect(store.read((reader) => verify(reader, [])).differences).toEqual([]);
+  store.close();
 });

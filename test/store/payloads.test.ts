@@ -100,6 +100,15 @@ describe('raw answers', () => {
     expect(forgetAnswers(store, 6)).toBe(500);
     expect(rows('payloads')).toBe(1);
   });
+
+  it('do not pile up where each run fetches more than that', () => {
+    const kept = [1, 2, 3, 4, 5].map((at) => {
+      fetched(at, ...Array.from({ length: 2500 }, (_, i) => `${at} ${i}`));
+      forgetAnswers(store, at);
+      return rows('fetches');
+    });
+    expect(kept).toEqual([2500, 2500, 2500, 2500, 2500]);
+  });
 });
 
 describe('the file of a store', () => {

@@ -1,7 +1,7 @@
 import type { CatalogMarket, MarketStatus } from '../../model/catalog.ts';
 import type { Instant } from '../../model/units.ts';
 import { RowInsertion } from '../many-rows.ts';
-import { knownSince, noteLateInput } from '../restatements.ts';
+import { noteLateInput, recordingInstant } from '../restatements.ts';
 import type { Reader, Value, Writer } from '../store.ts';
 
 /** The lifecycle of a market: its status, when it settled, and its payout. */
@@ -48,7 +48,7 @@ export function noteStatuses(writer: Writer, written: readonly WrittenMarket[], 
     if (since < seenAt) noteLateInput(writer, market_key, since, 'late_settlement');
     rows.push(market_key, status, settled_at, payout, closes_at);
   }
-  statusRows.insert(writer, rows, [knownSince(writer, seenAt)]);
+  statusRows.insert(writer, rows, [recordingInstant(writer, seenAt)]);
 }
 
 type Seen = MarketLife & { observed_at: Instant };

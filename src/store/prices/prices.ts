@@ -8,7 +8,7 @@ import {
 } from '../../model/observation.ts';
 import type { Instant } from '../../model/units.ts';
 import { RowInsertion } from '../many-rows.ts';
-import { findLastCalculation, knownSince, noteLateInput } from '../restatements.ts';
+import { findLastCalculation, noteLateInput, recordingInstant } from '../restatements.ts';
 import type { Reader, Value, Writer } from '../store.ts';
 import {
   findNewestInstant,
@@ -52,7 +52,7 @@ export function insertObservations(
   const newest = findNewestInstant(writer, marketKey, series);
   const { fresh, revises } = newObservations(writer, marketKey, series, observations, newest);
   if (fresh.length === 0) return 0;
-  const recordedAt = knownSince(writer, now);
+  const recordedAt = recordingInstant(writer, now);
   const isFirst = () => newest === undefined || !hasChunks(writer, marketKey, series);
   const isLong = fresh.length >= CHUNK_FROM || (fresh.length >= FIRST_CHUNK_FROM && isFirst());
   if (isLong && !revises) insertChunks(writer, marketKey, series, fresh, () => recordedAt);
@@ -97,7 +97,7 @@ export function insertQuotes(writer: Writer, quotes: readonly SeenQuote[], seenA
     values.push(market_key);
     for (const column of columns) values.push(prices[column] ?? null);
   }
-  const recorded_at = knownSince(writer, seenAt);
+  const recorded_at = recordingInstant(writer, seenAt);
   quoteRows(columns).insert(writer, values, [seenAt, 'quote', recorded_at]);
   updateLatestFromTail(writer, markets, { seen_at: seenAt, recorded_at });
   let added = quotes.length - others.length;
