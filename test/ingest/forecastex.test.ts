@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { compute } from '../../src/compute/compute.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
 import { put } from '../helpers/small-store.ts';
@@ -297,6 +298,23 @@ describe('ingest of ForecastEx', () => {
       '20261125',
       ...[17, 18, 19, 20, 21, 22, 23].map((day) => `202611${day}`),
     ]);
+  });
+
+  it('[F6] reports the session whose trades came late, if a definition names a contract that traded', async () => {
+    nameMarkets(store, ['venue_c:A_1'], '2026-11-09T00:00:00Z');
+    const lateFrom = async (now: number) => {
+      const settings = configFor(venue.origin);
+      const { late_from } = await runIngest(store, settings, { now, only: 'venue_c_forecastex' });
+      compute(store, now, () => {});
+      return late_from;
+    };
+    for (const day of ['20261109', '20261112', '20261113']) on(day, file(rows('A_1'), rows('B_1')));
+    expect(await lateFrom(NOW)).toBeNull();
+    expect(await lateFrom(NOW + 48 * HOUR_MS)).toBeNull();
+    on('20261110', file(rows('B_1')));
+    expect(await lateFrom(NOW + 49 * HOUR_MS)).toBeNull();
+    on('20261111', file(rows('A_1')));
+    expect(await lateFrom(NOW + 72 * HOUR_MS)).toBe('2026-11-11T22:15:00Z');
   });
 
   it('settles a contract by the second of two such days, although it traded on the first', async () => {

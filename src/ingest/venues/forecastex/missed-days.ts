@@ -1,13 +1,18 @@
 import { z } from 'zod';
 import { addDays } from '../../../model/time.ts';
+import { noteLateHistory } from '../../../store/late-history.ts';
 import { findNote, setNote } from '../../../store/notes.ts';
+import { findLastRun } from '../../../store/prints/calculations.ts';
 import type { Reader, Writer } from '../../../store/store.ts';
 import type { Feed } from '../../feed.ts';
 import type { VenueRun } from '../venue.ts';
+import { observationOf } from './contracts.ts';
 import { noteRecent } from './corrected-days.ts';
 import { doubtOf } from './doubt.ts';
 import { FEED, fetchDay } from './fetch-day.ts';
+import type { DayFile } from './keep-day.ts';
 import { keepLateDay } from './keep-day-again.ts';
+import { sessionEnd } from './sessions.ts';
 
 /** Note of days without a file, before a day that had one. */
 const MISSED = 'missed';
@@ -36,7 +41,21 @@ export async function askForMissed(run: VenueRun, feed: Feed, missed: readonly s
       const left = listMissed(writer).filter((each) => each !== day);
       setNote(writer, FEED, MISSED, left);
       noteRecent(writer, day, answer);
+      noteLateTrades(writer, run, { day, file });
       return keepLateDay(writer, { day, file }, run.now);
     });
   }
+}
+
+/** Notes that hours were calculated without a day's trades, if definitions name contracts that traded. */
+function noteLateTrades(
+  writer: Writer,
+  { named, now }: VenueRun,
+  { day, file }: Pick<DayFile, 'day' | 'file'>,
+): void {
+  const end = sessionEnd(day);
+  if ((findLastRun(writer) ?? Number.NEGATIVE_INFINITY) < end) return;
+  const priced = new Set(named.flatMap((each) => (each.priced_from <= end ? [each.native_id] : [])));
+  if (file.rows.some((row) => priced.has(row.event_contract) && observationOf(row, day)))
+    noteLateHistory(writer, end, now);
 }
