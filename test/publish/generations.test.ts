@@ -8,7 +8,7 @@ import { folderSink } from '../../src/publish/sinks/folder.ts';
 import type { Sink } from '../../src/publish/sinks/sink.ts';
 import type { Variant } from '../../src/publish/tree/variants.ts';
 import { verifyArchive } from '../../src/publish/verify.ts';
-import { objectKey } from '../../src/store/archive/archive.ts';
+import { objectKey, POINTER_KEY } from '../../src/store/archive/archive.ts';
 import { findDocumentAt, findGeneration, readPointer } from '../../src/store/archive/archive-reads.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import {
@@ -36,6 +36,17 @@ describe('publishing', () => {
     );
     await expect(lost).rejects.toMatchObject({ code: 'sink_unavailable' });
     expect(await readPointer(sink)).toBeUndefined();
+  });
+
+  test('says so when the sink does not give back the pointer, and writes nothing to the tree', async () => {
+    const sink = memorySink();
+    const find = (key: string) => (key === POINTER_KEY ? Promise.resolve(undefined) : sink.find(key));
+    const lost = publishTexts(
+      { ...sink, find },
+      texts(1, () => 'a'),
+    );
+    await expect(lost).rejects.toMatchObject({ code: 'sink_unavailable' });
+    expect(treeOf(sink)).toEqual({});
   });
 
   test('a publish without a change moves nothing and records that it looked', async () => {
@@ -120,9 +131,15 @@ describe('publishing', () => {
 
   test('a clock behind the last generation is refused', async () => {
     const sink = await archiveOf(3);
-    await expect(publishTexts(sink, {}, { now: DAY })).rejects.toMatchObject({
-      code: 'publication_superseded',
-    });
+    const before = new Map(sink.objects);
+    const refused = { code: 'publication_superseded' };
+    await expect(publishTexts(sink, {}, { now: DAY })).rejects.toMatchObject(refused);
+    expect(sink.objects).toEqual(before);
+    // Also one that goes back while the publish is under way.
+    const shown = [DAY + 4 * HOUR, DAY];
+    const clock = () => shown.shift() ?? DAY;
+    await expect(publishTexts(sink, {}, { now: DAY + 4 * HOUR, clock })).rejects.toMatchObject(refused);
+    expect((await readPointer(sink))?.generation).toBe(3);
   });
 });
 
@@ -520,9 +537,11 @@ describe('prune', () => {
     };
     await expect(prune({ sink, now: DAY + 20 * HOUR, ...options })).rejects.toThrow('killed');
     sink.before = undefined;
-    // Meanwhile the pointer is another, so that the interrupted one removes no more.
     const pointer = () => String(sink.objects.get('archive/pointer.json'));
     const interrupted = pointer();
+    await publishTexts(sink, {}, { ...later, dryRun: true });
+    expect(pointer()).toBe(interrupted);
+    // Meanwhile the pointer is another, so that the interrupted one removes no more.
     let meanwhile = interrupted;
     sink.removalsOver = async () => {
       meanwhile = pointer();
@@ -562,7 +581,9 @@ describe('mirror', () => {
     const sink = await archiveOf(6);
     const mirror = folderSink(join(folder, 'mirror'));
     const all = await mirrorArchive(sink, mirror);
-    expect(all.generation).toBe(6);
+    const bodies = [...sink.objects].flatMap(([key, body]) => (/^archive\/.*\//.test(key) ? [body] : []));
+    const bytes_copied = bodies.reduce((sum, body) => sum + body.byteLength, 0);
+    expect(all).toMatchObject({ generation: 6, objects_copied: bodies.length, bytes_copied });
     const checked = await verifyArchive(mirror);
     expect(checked).toMatchObject({ generations: 6, problems: [] });
     const there = await findDocumentAt(mirror, 'api/v1/public/d0.json', DAY + 3 * HOUR);
