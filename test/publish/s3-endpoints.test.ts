@@ -74,6 +74,9 @@ test('a page that answers every request is not taken for an object, nor for a wr
     expect(said).toContain(
       `sink_unavailable: s3://data/ at ${endpoint}: ${answered}, which ${of('').trim()}`,
     );
+  expect(said).toContain(
+    `sink_unavailable: s3://data/ at ${endpoint}: the time limit has passed (publish.deadline_seconds); last: ${of('200 (text/html)')}`,
+  );
   expect(said).not.toContain('nothing');
 });
 
@@ -88,6 +91,18 @@ test.each([
   expect(await refusalsAt(endpoint)).toEqual([
     `sink_unavailable: s3://data/ at ${endpoint}: ${status} ${code}: It does not suit; ${advice}`,
   ]);
+});
+
+test('a key that a batch of removals left is named', async () => {
+  const left = '<Error><Key>a</Key><Code>InternalError</Code><Message>It does not suit.</Message></Error>';
+  const endpoint = await serverWith((response) =>
+    response.writeHead(200).end(`<DeleteResult>${left}</DeleteResult>`),
+  );
+  const sink = await openBucket(endpoint, 'data', {
+    deadline: () => AbortSignal.timeout(300),
+    sdk_attempts: 1,
+  });
+  await expect(sink.remove('a')).rejects.toThrow(/last: Error: a could not be removed: InternalError$/);
 });
 
 test('an endpoint where nobody listens is named', async () => {

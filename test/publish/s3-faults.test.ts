@@ -3,6 +3,7 @@ import { ForemarkError } from '../../src/model/errors.ts';
 import type { Sink } from '../../src/publish/sinks/sink.ts';
 import { createBucket, openBucket } from '../s3/buckets.ts';
 import { type FakeRequest, type FakeS3, type Fault, startFakeS3 } from '../s3/fake-s3.ts';
+import { keysOf } from './keys-of.ts';
 
 interface Trial {
   fake: FakeS3;
@@ -47,6 +48,8 @@ test.each<[string, number, Fault]>([
     3,
     { kind: 'status', status: 409, code: 'ConditionalRequestConflict' },
   ],
+  ['a request that took too long', 3, { kind: 'status', status: 408, code: 'TookTooLong' }],
+  ['a request that came too early', 3, { kind: 'status', status: 425, code: 'TooEarly' }],
 ])('a write succeeds after %s', async (_, times, fault) => {
   const { failNext, sink } = await openTrial();
   failNext(times, 'PUT', fault);
@@ -63,6 +66,8 @@ test.each<[string, Fault]>([
   await sink.write('doc', body);
   failNext(3, 'GET', fault);
   expect(await sink.read('doc')).toEqual(body);
+  failNext(3, 'GET', fault);
+  expect(await keysOf(sink, '')).toEqual(['doc']);
 });
 
 test.each(['PUT', 'GET'])('a %s that gets no answer, or half of one, is tried again', async (method) => {
