@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, type renameSync, type writeFileSync } from 'node:fs';
 import type { open as Open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -36,6 +36,26 @@ vi.mock('node:fs/promises', async (importOriginal) => {
         },
         close: () => handle.close(),
       };
+    },
+  };
+});
+
+/** Temporary files that were flushed before they were closed, and the names that such files got. */
+const flushed = new Set<string>();
+const named: string[] = [];
+
+vi.mock('node:fs', async (importOriginal) => {
+  const real = await importOriginal<{ renameSync: typeof renameSync; writeFileSync: typeof writeFileSync }>();
+  return {
+    ...real,
+    writeFileSync: (...asked: Parameters<typeof writeFileSync>) => {
+      const [file, , options] = asked;
+      real.writeFileSync(...asked);
+      if (typeof options === 'object' && options?.flush) flushed.add(String(file));
+    },
+    renameSync: (from: string, to: string) => {
+      real.renameSync(from, to);
+      if (flushed.delete(from)) named.push(to);
     },
   };
 });
@@ -96,6 +116,12 @@ test('a generation reaches the disk before the pointer, the pointer before the t
     for (const key of Object.keys(wanted)) expect(lasted(notes, key, tree, true), key).toBe(true);
     expect(lasted(notes, 'publication.json', (each) => each.tree === generation + 1)).toBe(true);
   }
+});
+
+test('the pointer and the record of the tree get their names only once their bytes are on the disk', async () => {
+  named.length = 0;
+  await publishAt({ 'api/v1/public/a.json': '{}' }, 0);
+  expect(named).toEqual(['archive/pointer.json', 'publication.json'].map((key) => join(folder, key)));
 });
 
 test('the name of a new folder is flushed in its parent folder', async () => {
