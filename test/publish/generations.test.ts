@@ -86,7 +86,7 @@ describe('publishing', () => {
   test('a dry run says what a publish then does, and writes nothing', async () => {
     const sink = await archiveOf(1);
     const before = new Map(sink.objects);
-    const wanted = texts(500, (i) => (i < 30 ? `new ${i}` : 'same'));
+    const wanted = texts(500, (i) => (i < 30 ? `new ${i % 10}` : 'same'));
     const ahead = await publishTexts(sink, wanted, { now: DAY + 2 * HOUR, dryRun: true });
     expect(sink.objects).toEqual(before);
     const done = await publishTexts(sink, wanted, { now: DAY + 2 * HOUR });
