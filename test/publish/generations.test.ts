@@ -115,6 +115,17 @@ describe('publishing', () => {
     }
   });
 
+  test('counts each file once where none can be linked', async () => {
+    const writesTo = async (sink: Sink) =>
+      (
+        await publishTexts(
+          sink,
+          texts(9, () => 'a'),
+        )
+      ).usage.writes;
+    expect(await writesTo({ ...memorySink(), link: async () => false })).toBe(await writesTo(memorySink()));
+  });
+
   test('a list of keys is valid JSON in their order, whatever characters they hold', async () => {
     const sink = memorySink();
     const keys = ['a"b\\c', 'a\u2028', 'a\u0007', 'é', '__proto__', 'Z'].map(
