@@ -13,6 +13,7 @@ import { rollback } from '../../src/publish/rollback.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
 import type { Sink } from '../../src/publish/sinks/sink.ts';
 import { verifyArchive } from '../../src/publish/verify.ts';
+import { setCatalogState } from '../../src/store/runs.ts';
 import type { Store } from '../../src/store/store.ts';
 import {
   book,
@@ -159,6 +160,7 @@ test('a rollback restores histories, leaves the catalogs of later days, and no r
   await rollback(1, { sink, now: NOW + 2 * DAY_MS + 1, variants: [] });
   expect(await note()).toBe(first);
   expect(await keysOf(sink, 'bulk/catalog/')).toHaveLength(6);
+  await expectNamedOnce();
   await compareAt(3, 0.8);
   expect(await Promise.all(days.map((day) => bytesOf(`bulk/catalog/${day}.csv`)))).toEqual(catalogs);
   for (const day of days)
@@ -182,6 +184,29 @@ test('catalogs that were withdrawn with all bulk files return with a generation 
   expect((await filesOf()).has('bulk/catalog/2026-04-17.csv')).toBe(true);
   expect((await verifyArchive(sink)).problems).toEqual([]);
 });
+
+test('a rollback to before the first bulk file leaves the catalogs, and a manifest of nothing else', async () => {
+  await publishAt(NOW, false);
+  await publishAt(NOW + DAY_MS);
+  const catalogs = await keysOf(sink, 'bulk/catalog/');
+  await rollback(1, { sink, now: NOW + DAY_MS + 1, variants: [] });
+  expect(await keysOf(sink, 'bulk/')).toEqual([...catalogs, 'bulk/manifest.json']);
+  await expectNamedOnce();
+});
+
+test('a day on which the catalog is being rebuilt has none', async () => {
+  small.store.write((writer) => setCatalogState(writer, 'rebuilding', NOW));
+  await publishAt(NOW);
+  expect(await keysOf(sink, 'bulk/catalog/')).toEqual([]);
+  expect(await keysOf(sink, 'bulk/indices/')).not.toEqual([]);
+});
+
+/** Each bulk file must be in the manifest, once, and nothing else. */
+async function expectNamedOnce(): Promise<void> {
+  const { files } = JSON.parse((await bytesOf('bulk/manifest.json')).toString());
+  const named = files.map(({ key }: BulkFile) => key);
+  expect([...named, 'bulk/manifest.json'].sort()).toEqual(await keysOf(sink, 'bulk/'));
+}
 
 /** Publishes a store with everything made once a day. */
 function publishDaily(store: Store, to: Sink, now: Instant) {
