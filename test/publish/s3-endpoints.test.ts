@@ -105,6 +105,13 @@ test('a key that a batch of removals left is named', async () => {
   await expect(sink.remove('a')).rejects.toThrow(/last: Error: a could not be removed: InternalError$/);
 });
 
+test('a store that answers a write with text keeps no connection busy', async () => {
+  const endpoint = await serverWith((response) => response.writeHead(200, { etag: '"kept"' }).end('stored'));
+  const deadline = () => AbortSignal.timeout(2_000);
+  const sink = await openBucket(endpoint, 'data', { deadline, width: 1, sdk_attempts: 1 });
+  for (const key of ['a', 'b', 'c']) expect(await sink.write(key, Buffer.from(key))).toBe('"kept"');
+});
+
 test('an endpoint where nobody listens is named', async () => {
   const endpoint = await serverWith(() => {});
   for (const close of closed.splice(0)) close();
