@@ -1,6 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
+import { ForemarkError } from '../../src/model/errors.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { openBucket } from '../s3/buckets.ts';
 import { keysOf } from './keys-of.ts';
 
@@ -93,16 +95,17 @@ test.each([
   ]);
 });
 
-test('a key that a batch of removals left is named', async () => {
+test('a key that a batch of removals left is asked to be removed again', async () => {
   const left = '<Error><Key>a</Key><Code>InternalError</Code><Message>It does not suit.</Message></Error>';
   const endpoint = await serverWith((response) =>
     response.writeHead(200).end(`<DeleteResult>${left}</DeleteResult>`),
   );
-  const sink = await openBucket(endpoint, 'data', {
-    deadline: () => AbortSignal.timeout(300),
-    sdk_attempts: 1,
-  });
-  await expect(sink.remove('a')).rejects.toThrow(/last: Error: a could not be removed: InternalError$/);
+  const sink = await openBucket(endpoint, 'data');
+  let asked = 0;
+  const check = async () => {
+    if (asked++ > 0) throw new ForemarkError('publication_superseded', 'overtaken');
+  };
+  await expect(sink.removeWhile?.(check, ['a'])).rejects.toThrow('overtaken');
 });
 
 test('a store that answers a write with text keeps no connection busy', async () => {
@@ -110,6 +113,21 @@ test('a store that answers a write with text keeps no connection busy', async ()
   const deadline = () => AbortSignal.timeout(2_000);
   const sink = await openBucket(endpoint, 'data', { deadline, width: 1, sdk_attempts: 1 });
   for (const key of ['a', 'b', 'c']) expect(await sink.write(key, Buffer.from(key))).toBe('"kept"');
+});
+
+test('missing credentials are reported at once, with what to do about it', async () => {
+  const endpoint = await serverWith(() => expect.unreachable());
+  const none = { AWS_ACCESS_KEY_ID: undefined, AWS_SECRET_ACCESS_KEY: undefined, AWS_PROFILE: undefined };
+  const nowhere = { HOME: temporaryFolder(), AWS_EC2_METADATA_DISABLED: 'true' };
+  for (const [name, value] of Object.entries({ ...none, ...nowhere })) vi.stubEnv(name, value);
+  try {
+    const [said, ...others] = await refusalsAt(endpoint, 2_000);
+    expect(said).toMatch(/CredentialsProviderError: .*; correct the credentials \(AWS_PROFILE, /);
+    expect(said).not.toContain('the time limit has passed');
+    expect(others).toEqual([]);
+  } finally {
+    vi.unstubAllEnvs();
+  }
 });
 
 test('an endpoint where nobody listens is named', async () => {
