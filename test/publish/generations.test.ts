@@ -599,13 +599,15 @@ describe('mirror', () => {
     expect(checked).toMatchObject({ generations: 6, problems: [] });
     const there = await findDocumentAt(mirror, 'api/v1/public/d0.json', DAY + 3 * HOUR);
     expect(there?.body.toString()).toBe('{"d":"generation 3"}');
+    // One that is withdrawn has no object.
     await publishTexts(
       sink,
-      texts(600, (i) => (i === 0 ? 'seven' : 'same')),
+      texts(599, (i) => (i === 0 ? 'seven' : 'same')),
       { now: DAY + 8 * HOUR },
     );
     // Object, shard, record.
     expect(await mirrorArchive(sink, mirror)).toMatchObject({ generation: 7, objects_copied: 3 });
+    expect((await verifyArchive(sink)).problems).toEqual([]);
   });
 
   test.each([
