@@ -7,7 +7,7 @@ export function writeWhole(folder: string, name: string, text: string): void {
   try {
     const files = new FolderFiles(folder);
     files.removeLeftovers([dirname(name)]);
-    files.put(name, Buffer.from(text));
+    files.put(name, Buffer.from(text), true);
   } catch (cause) {
     throw new ForemarkError('sink_unavailable', `${join(folder, name)}: ${messageOf(cause)}`, { cause });
   }

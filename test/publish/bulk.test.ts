@@ -6,13 +6,17 @@ import { parquetReadObjects } from 'hyparquet';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
 import { backfill } from '../../src/compute/recalculation/backfill.ts';
-import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
+import { DAY_MS, easternDay, formatInstant, HOUR_MS } from '../../src/model/time.ts';
 import type { Instant } from '../../src/model/units.ts';
 import { publish } from '../../src/publish/publish.ts';
 import { rollback } from '../../src/publish/rollback.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
 import type { Sink } from '../../src/publish/sinks/sink.ts';
 import { verifyArchive } from '../../src/publish/verify.ts';
+import { encodeId } from '../../src/routes/document-key.ts';
+import { findIndexPrint } from '../../src/store/prints/index-prints.ts';
+import { findRatePrint } from '../../src/store/prints/rate-prints.ts';
+import { setCatalogState } from '../../src/store/runs.ts';
 import type { Store } from '../../src/store/store.ts';
 import {
   book,
@@ -159,6 +163,7 @@ test('a rollback restores histories, leaves the catalogs of later days, and no r
   await rollback(1, { sink, now: NOW + 2 * DAY_MS + 1, variants: [] });
   expect(await note()).toBe(first);
   expect(await keysOf(sink, 'bulk/catalog/')).toHaveLength(6);
+  await expectNamedOnce();
   await compareAt(3, 0.8);
   expect(await Promise.all(days.map((day) => bytesOf(`bulk/catalog/${day}.csv`)))).toEqual(catalogs);
   for (const day of days)
@@ -182,6 +187,72 @@ test('catalogs that were withdrawn with all bulk files return with a generation 
   expect((await filesOf()).has('bulk/catalog/2026-04-17.csv')).toBe(true);
   expect((await verifyArchive(sink)).problems).toEqual([]);
 });
+
+test('a rollback to before the first bulk file leaves the catalogs, and a manifest of nothing else', async () => {
+  await publishAt(NOW, false);
+  await publishAt(NOW + DAY_MS);
+  const catalogs = await keysOf(sink, 'bulk/catalog/');
+  await rollback(1, { sink, now: NOW + DAY_MS + 1, variants: [] });
+  expect(await keysOf(sink, 'bulk/')).toEqual([...catalogs, 'bulk/manifest.json']);
+  await expectNamedOnce();
+});
+
+test.each(['indices/SMALL', 'rates/R.MEAN'])(
+  'each constituent is as it entered its print: %s',
+  async (series) => {
+    await publishAt(NOW);
+    const rows = await csvOf(`bulk/${series}/constituents.csv`);
+    expect(rows.length).toBeGreaterThan(30);
+    const find = series.startsWith('indices') ? findIndexPrint : findRatePrint;
+    const ticker = series.replace(/.*\//, '');
+    for (const row of rows) {
+      const { lines = [] } =
+        small.store.read((reader) => find(reader, ticker, Date.parse(row.at ?? ''))) ?? {};
+      const line = lines.find(({ market_id }) => market_id === row.market_id);
+      expect(row).toMatchObject({
+        day: easternDay(Date.parse(row.at ?? '')),
+        state: line?.state,
+        weight: String(line?.weight),
+        quantity: String(line?.quantity),
+        basis: line?.basis ?? '',
+        observed_at: line?.observed_at === undefined ? '' : formatInstant(line.observed_at),
+        exclude_reason: line?.exclude_reason ?? '',
+      });
+    }
+  },
+);
+
+test('the catalog says of each market what its document says', async () => {
+  const more = { closes_at: NOW + DAY_MS, volume: 0, volume_unit: 'usd', open_interest: 7 } as const;
+  put(small.store, { market_id: IDS.swinging, ...more }, NOW);
+  await publishAt(NOW);
+  const rows = await csvOf('bulk/catalog/2026-04-14.csv');
+  for (const row of rows) {
+    const key = `api/v1/public/markets/${encodeId(row.market_id ?? '')}.json`;
+    const document = JSON.parse((await bytesOf(key)).toString());
+    const said = Object.keys(row).map((name) => [name, String(document[name] ?? '')]);
+    expect(row).toEqual(Object.fromEntries(said));
+  }
+  expect(rows.find((row) => row.market_id === IDS.swinging)).toMatchObject({
+    volume: '0',
+    open_interest: '7',
+  });
+  expect(rows.every((row) => row.closes_at === '')).toBe(false);
+});
+
+test('a day on which the catalog is being rebuilt has none', async () => {
+  small.store.write((writer) => setCatalogState(writer, 'rebuilding', NOW));
+  await publishAt(NOW);
+  expect(await keysOf(sink, 'bulk/catalog/')).toEqual([]);
+  expect(await keysOf(sink, 'bulk/indices/')).not.toEqual([]);
+});
+
+/** Each bulk file must be in the manifest, once, and nothing else. */
+async function expectNamedOnce(): Promise<void> {
+  const { files } = JSON.parse((await bytesOf('bulk/manifest.json')).toString());
+  const named = files.map(({ key }: BulkFile) => key);
+  expect([...named, 'bulk/manifest.json'].sort()).toEqual(await keysOf(sink, 'bulk/'));
+}
 
 /** Publishes a store with everything made once a day. */
 function publishDaily(store: Store, to: Sink, now: Instant) {

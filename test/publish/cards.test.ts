@@ -142,6 +142,17 @@ describe('chart cards', () => {
     });
   });
 
+  it('draw a latest print that is a close once, and none of more than 91 days ago', () => {
+    const lineAt = (now: number) =>
+      small.store.read((reader) => cardLine(reader, 'rate', 'R.MEAN', now).map(({ at }) => at));
+    const line = lineAt(NOW + 2 * DAY_MS);
+    expect(line.length).toBeGreaterThan(2);
+    expect(line).toEqual([...new Set(line)]);
+    const from = line.at(-2) ?? 0;
+    expect(lineAt(from + 91 * DAY_MS)).toEqual(line.slice(-2));
+    expect(lineAt(from + 91 * DAY_MS + 1)).toEqual(line.slice(-1));
+  });
+
   it('show beside the sparkline how many constituents of an index are halted', async () => {
     await publishAt(NOW);
     const halted = (ticker: string) => JSON.parse(text('cards/sparklines.json')).indices[ticker].halted;

@@ -174,6 +174,25 @@ test('a publish that another one overtakes at any request leaves the tree as the
   }
 });
 
+test('a publish that is overtaken while it writes the tree removes nothing that the newest generation keeps', async () => {
+  const sink = memorySink();
+  const first = texts(4, () => 'first');
+  await publishTexts(sink, first);
+  const other = memorySink(1, sink.objects);
+  sink.before = async (_request, key) => {
+    if (key !== D0) return;
+    sink.before = undefined;
+    await publishTexts(other, first, { now: DAY + HOUR });
+  };
+  sink.after = () => expect(sink.objects.has(D3)).toBe(true);
+  const late = publishTexts(
+    sink,
+    texts(3, () => 'older'),
+    { now: DAY + HOUR },
+  );
+  await expect(late).rejects.toMatchObject({ code: 'publication_superseded' });
+});
+
 test('a dry run says that it would finish the tree, and writes nothing', async () => {
   const sink = memorySink();
   await publishTexts(

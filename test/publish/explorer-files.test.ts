@@ -7,7 +7,7 @@ import { publish } from '../../src/publish/publish.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
 import { upsertFeed } from '../../src/store/feeds.ts';
 import { finishRun, insertRun } from '../../src/store/runs.ts';
-import { IDS, NOW, openSmallStore, SITES, type SmallStore } from '../helpers/small-store.ts';
+import { IDS, NOW, openSmallStore, put, SITES, type SmallStore } from '../helpers/small-store.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 let small: SmallStore;
@@ -59,16 +59,22 @@ describe('daily marks', () => {
       ['GAUGE.K', 'LATER', 'QUIET', 'SMALL'].map((ticker) => `${ticker}.json`),
     );
     expect(readdirSync(join(folder, 'explorer/marks/rates'))).not.toContain('R.SECRET.json');
-    const [, ...lines] = read('bulk/indices/SMALL/constituents.csv').trimEnd().split('\n');
-    const included = lines
-      .map((line) => line.split(','))
-      .filter((cells) => cells[3] === 'included' && cells[6] !== '')
-      .map((cells) => `${cells[1]} ${cells[2]} ${Number(Number(cells[6]).toPrecision(6))}`);
-    const { closes, names } = written('explorer/marks/indices/SMALL.json');
-    const drawn = Object.entries<(number | null)[]>(names).flatMap(([name, marks]) =>
-      marks.flatMap((mark, i) => (mark === null ? [] : [`${closes[i]} ${name} ${mark}`])),
+    const printed = ['indices', 'rates'].flatMap((kind) =>
+      readdirSync(join(folder, 'bulk', kind)).map((ticker) => `${kind}/${ticker}`),
     );
-    expect(drawn.sort()).toEqual(included.sort());
+    for (const series of printed) {
+      const [, ...lines] = read(`bulk/${series}/constituents.csv`).trimEnd().split('\n');
+      const included = lines
+        .map((line) => line.split(','))
+        .filter((cells) => cells[3] === 'included' && cells[6] !== '')
+        .map((cells) => `${cells[1]} ${cells[2]} ${Number(Number(cells[6]).toPrecision(6))}`);
+      const { closes, names } = written(`explorer/marks/${series}.json`);
+      const drawn = Object.entries<(number | null)[]>(names).flatMap(([name, ofName]) =>
+        ofName.flatMap((mark, i) => (mark === null ? [] : [`${closes[i]} ${name} ${mark}`])),
+      );
+      expect(drawn.sort(), series).toEqual(included.sort());
+    }
+    const { closes } = written('explorer/marks/indices/SMALL.json');
     expect(closes.length).toBeGreaterThan(30);
   });
 
@@ -82,15 +88,21 @@ describe('daily marks', () => {
     compute(small.store, NOW + HOUR_MS, () => {});
     await publishAt(NOW + HOUR_MS);
     expect(marks()).toBe(before);
+    put(small.store, { market_id: IDS.swinging, status: 'paused' }, NOW + HOUR_MS);
     compute(small.store, NOW + DAY_MS, () => {});
     await publishAt(NOW + DAY_MS);
-    expect(JSON.parse(marks()).closes.length).toBe(JSON.parse(before).closes.length + 1);
+    const after = JSON.parse(marks());
+    expect(after.closes.length).toBe(JSON.parse(before).closes.length + 1);
+    // A name that is left out has no mark.
+    expect(after.names[IDS.swinging].at(-1)).toBeNull();
+    expect(after.names[IDS.steady].at(-1)).not.toBeNull();
   });
 });
 
 it('names are the markets of public indices and rates, with the rate where no index holds one', () => {
   const { data } = written('explorer/names.json');
   const ids = data.map((row: { market_id: string }) => row.market_id);
+  expect(ids).toEqual(ids.toSorted());
   expect(ids).toContain(IDS.global);
   for (const hidden of [IDS.wild, IDS.staged]) expect(ids).not.toContain(hidden);
   expect(data).toContainEqual({ market_id: IDS.settled, question: 'KXDONE-26?', rate: 'R.DONE' });

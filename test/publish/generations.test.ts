@@ -8,7 +8,7 @@ import { folderSink } from '../../src/publish/sinks/folder.ts';
 import type { Sink } from '../../src/publish/sinks/sink.ts';
 import type { Variant } from '../../src/publish/tree/variants.ts';
 import { verifyArchive } from '../../src/publish/verify.ts';
-import { objectKey } from '../../src/store/archive/archive.ts';
+import { objectKey, POINTER_KEY } from '../../src/store/archive/archive.ts';
 import { findDocumentAt, findGeneration, readPointer } from '../../src/store/archive/archive-reads.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import {
@@ -36,6 +36,17 @@ describe('publishing', () => {
     );
     await expect(lost).rejects.toMatchObject({ code: 'sink_unavailable' });
     expect(await readPointer(sink)).toBeUndefined();
+  });
+
+  test('says so when the sink does not give back the pointer, and writes nothing to the tree', async () => {
+    const sink = memorySink();
+    const find = (key: string) => (key === POINTER_KEY ? Promise.resolve(undefined) : sink.find(key));
+    const lost = publishTexts(
+      { ...sink, find },
+      texts(1, () => 'a'),
+    );
+    await expect(lost).rejects.toMatchObject({ code: 'sink_unavailable' });
+    expect(treeOf(sink)).toEqual({});
   });
 
   test('a publish without a change moves nothing and records that it looked', async () => {
@@ -75,7 +86,7 @@ describe('publishing', () => {
   test('a dry run says what a publish then does, and writes nothing', async () => {
     const sink = await archiveOf(1);
     const before = new Map(sink.objects);
-    const wanted = texts(500, (i) => (i < 30 ? `new ${i}` : 'same'));
+    const wanted = texts(500, (i) => (i < 30 ? `new ${i % 10}` : 'same'));
     const ahead = await publishTexts(sink, wanted, { now: DAY + 2 * HOUR, dryRun: true });
     expect(sink.objects).toEqual(before);
     const done = await publishTexts(sink, wanted, { now: DAY + 2 * HOUR });
@@ -104,6 +115,17 @@ describe('publishing', () => {
     }
   });
 
+  test('counts each file once where none can be linked', async () => {
+    const writesTo = async (sink: Sink) =>
+      (
+        await publishTexts(
+          sink,
+          texts(9, () => 'a'),
+        )
+      ).usage.writes;
+    expect(await writesTo({ ...memorySink(), link: async () => false })).toBe(await writesTo(memorySink()));
+  });
+
   test('a list of keys is valid JSON in their order, whatever characters they hold', async () => {
     const sink = memorySink();
     const keys = ['a"b\\c', 'a\u2028', 'a\u0007', 'é', '__proto__', 'Z'].map(
@@ -120,9 +142,15 @@ describe('publishing', () => {
 
   test('a clock behind the last generation is refused', async () => {
     const sink = await archiveOf(3);
-    await expect(publishTexts(sink, {}, { now: DAY })).rejects.toMatchObject({
-      code: 'publication_superseded',
-    });
+    const before = new Map(sink.objects);
+    const refused = { code: 'publication_superseded' };
+    await expect(publishTexts(sink, {}, { now: DAY })).rejects.toMatchObject(refused);
+    expect(sink.objects).toEqual(before);
+    // Also one that goes back while the publish is under way.
+    const shown = [DAY + 4 * HOUR, DAY];
+    const clock = () => shown.shift() ?? DAY;
+    await expect(publishTexts(sink, {}, { now: DAY + 4 * HOUR, clock })).rejects.toMatchObject(refused);
+    expect((await readPointer(sink))?.generation).toBe(3);
   });
 });
 
@@ -520,9 +548,11 @@ describe('prune', () => {
     };
     await expect(prune({ sink, now: DAY + 20 * HOUR, ...options })).rejects.toThrow('killed');
     sink.before = undefined;
-    // Meanwhile the pointer is another, so that the interrupted one removes no more.
     const pointer = () => String(sink.objects.get('archive/pointer.json'));
     const interrupted = pointer();
+    await publishTexts(sink, {}, { ...later, dryRun: true });
+    expect(pointer()).toBe(interrupted);
+    // Meanwhile the pointer is another, so that the interrupted one removes no more.
     let meanwhile = interrupted;
     sink.removalsOver = async () => {
       meanwhile = pointer();
@@ -562,18 +592,22 @@ describe('mirror', () => {
     const sink = await archiveOf(6);
     const mirror = folderSink(join(folder, 'mirror'));
     const all = await mirrorArchive(sink, mirror);
-    expect(all.generation).toBe(6);
+    const bodies = [...sink.objects].flatMap(([key, body]) => (/^archive\/.*\//.test(key) ? [body] : []));
+    const bytes_copied = bodies.reduce((sum, body) => sum + body.byteLength, 0);
+    expect(all).toMatchObject({ generation: 6, objects_copied: bodies.length, bytes_copied });
     const checked = await verifyArchive(mirror);
     expect(checked).toMatchObject({ generations: 6, problems: [] });
     const there = await findDocumentAt(mirror, 'api/v1/public/d0.json', DAY + 3 * HOUR);
     expect(there?.body.toString()).toBe('{"d":"generation 3"}');
+    // One that is withdrawn has no object.
     await publishTexts(
       sink,
-      texts(600, (i) => (i === 0 ? 'seven' : 'same')),
+      texts(599, (i) => (i === 0 ? 'seven' : 'same')),
       { now: DAY + 8 * HOUR },
     );
     // Object, shard, record.
     expect(await mirrorArchive(sink, mirror)).toMatchObject({ generation: 7, objects_copied: 3 });
+    expect((await verifyArchive(sink)).problems).toEqual([]);
   });
 
   test.each([

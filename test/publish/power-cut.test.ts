@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, type renameSync, type writeFileSync } from 'node:fs';
 import type { open as Open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -17,6 +17,9 @@ interface Synced {
   tree: number;
 }
 const synced: Synced[] = [];
+/** The paths that the disk does not flush, and how it refuses. */
+let failing = /^$/;
+let refusal = '';
 
 vi.mock('node:fs/promises', async (importOriginal) => {
   const real = await importOriginal<{ open: typeof Open }>();
@@ -26,6 +29,8 @@ vi.mock('node:fs/promises', async (importOriginal) => {
       const handle = await real.open(...asked);
       return {
         sync: async () => {
+          if (failing.test(String(asked[0])))
+            throw Object.assign(new Error('of the test'), { code: refusal });
           await handle.sync();
           note(String(asked[0]));
         },
@@ -35,9 +40,30 @@ vi.mock('node:fs/promises', async (importOriginal) => {
   };
 });
 
+/** Temporary files that were flushed before they were closed, and the names that such files got. */
+const flushed = new Set<string>();
+const named: string[] = [];
+
+vi.mock('node:fs', async (importOriginal) => {
+  const real = await importOriginal<{ renameSync: typeof renameSync; writeFileSync: typeof writeFileSync }>();
+  return {
+    ...real,
+    writeFileSync: (...asked: Parameters<typeof writeFileSync>) => {
+      const [file, , options] = asked;
+      real.writeFileSync(...asked);
+      if (typeof options === 'object' && options?.flush) flushed.add(String(file));
+    },
+    renameSync: (from: string, to: string) => {
+      real.renameSync(from, to);
+      if (flushed.delete(from)) named.push(to);
+    },
+  };
+});
+
 let folder: string;
 beforeEach(() => {
   folder = temporaryFolder();
+  failing = /^$/;
 });
 
 function note(path: string): void {
@@ -92,6 +118,12 @@ test('a generation reaches the disk before the pointer, the pointer before the t
   }
 });
 
+test('the pointer and the record of the tree get their names only once their bytes are on the disk', async () => {
+  named.length = 0;
+  await publishAt({ 'api/v1/public/a.json': '{}' }, 0);
+  expect(named).toEqual(['archive/pointer.json', 'publication.json'].map((key) => join(folder, key)));
+});
+
 test('the name of a new folder is flushed in its parent folder', async () => {
   const { notes } = await publishAt({ 'api/v1/public/markets/a/related.json': '{}' }, 0);
   const paths = notes.map((each) => each.path);
@@ -100,16 +132,13 @@ test('the name of a new folder is flushed in its parent folder', async () => {
 });
 
 test('a withdrawal, and a mirror, are on the disk before they are reported', async () => {
-  await publishAt(
-    texts(2, () => 'a'),
-    0,
-  );
-  const { notes } = await publishAt(
-    texts(1, () => 'a'),
-    1,
-  );
-  const tree = join(folder, 'api/v1/public');
-  expect(notes.find((each) => each.path === tree)?.tree).toBe(1);
+  const kept = { ...texts(1, () => 'a'), 'api/v1/public/markets/b/related.json': '{}' };
+  const withdrawn = { ...texts(2, () => 'a'), 'api/v1/public/markets/a/related.json': '{}' };
+  await publishAt({ ...withdrawn, ...kept }, 0);
+  const { notes } = await publishAt(kept, 1);
+  // Of the file, and of the folder that became empty.
+  for (const parent of ['api/v1/public', 'api/v1/public/markets'])
+    expect(notes.find((each) => each.path === join(folder, parent))?.tree).toBe(1);
   const from = folderSink(folder);
   folder = temporaryFolder();
   synced.length = 0;
@@ -119,4 +148,14 @@ test('a withdrawal, and a mirror, are on the disk before they are reported', asy
       lasted(synced, key, (each) => each.pointer === 0),
       key,
     ).toBe(true);
+});
+
+test('what cannot be flushed ends the publish before the pointer, unless the file system flushes no such path', async () => {
+  const wanted = texts(2, () => 'a');
+  [failing, refusal] = [/objects/, 'EIO'];
+  await expect(publishAt(wanted, 0)).rejects.toMatchObject({ code: 'sink_unavailable' });
+  expect(generationIn('archive/pointer.json')).toBe(0);
+  [failing, refusal] = [/objects$/, 'EINVAL'];
+  await publishAt(wanted, 0);
+  expect(generationIn('publication.json')).toBe(1);
 });

@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
+import { shardCache } from '../../src/publish/archive/shard-cache.ts';
 import { mirrorArchive } from '../../src/publish/mirror.ts';
 import { publish } from '../../src/publish/publish.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
 import type { Sink } from '../../src/publish/sinks/sink.ts';
 import { encodeId } from '../../src/routes/document-key.ts';
+import { SHARDS, shardKey } from '../../src/store/archive/archive.ts';
 import { setCatalogState } from '../../src/store/runs.ts';
 import type { Store } from '../../src/store/store.ts';
 import { fileTree } from '../helpers/file-tree.ts';
@@ -25,6 +27,7 @@ import {
   SITES,
   type SmallStore,
 } from '../helpers/small-store.ts';
+import { keysOf } from './keys-of.ts';
 import { memorySink } from './memory-sink.ts';
 
 let small: SmallStore;
@@ -242,6 +245,15 @@ describe('publish', () => {
     await expect(publishFrom(small.store)).rejects.toMatchObject({ code: 'sink_unavailable' });
     expect(String(sink.objects.get('archive/pointer.json'))).toContain('"generation":1,');
     other.close();
+  });
+
+  it('leaves in the cache of shards those of its generation', async () => {
+    const [sink, near] = [memorySink(), memorySink()];
+    near.objects.set(shardKey('0'.repeat(64)), Buffer.from('{}'));
+    const { store } = small;
+    const shards = shardCache(near);
+    await publish({ store, sink, now: NOW, sites: SITES, label: '', shards, progress: () => {} });
+    expect(await keysOf(near, '')).toEqual(await keysOf(sink, SHARDS));
   });
 
   it('says that an invalid pointer cannot be used, and writes nothing', async () => {

@@ -1,6 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
+import { ForemarkError } from '../../src/model/errors.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { openBucket } from '../s3/buckets.ts';
 import { keysOf } from './keys-of.ts';
 
@@ -74,6 +76,9 @@ test('a page that answers every request is not taken for an object, nor for a wr
     expect(said).toContain(
       `sink_unavailable: s3://data/ at ${endpoint}: ${answered}, which ${of('').trim()}`,
     );
+  expect(said).toContain(
+    `sink_unavailable: s3://data/ at ${endpoint}: the time limit has passed (publish.deadline_seconds); last: ${of('200 (text/html)')}`,
+  );
   expect(said).not.toContain('nothing');
 });
 
@@ -88,6 +93,41 @@ test.each([
   expect(await refusalsAt(endpoint)).toEqual([
     `sink_unavailable: s3://data/ at ${endpoint}: ${status} ${code}: It does not suit; ${advice}`,
   ]);
+});
+
+test('a key that a batch of removals left is asked to be removed again', async () => {
+  const left = '<Error><Key>a</Key><Code>InternalError</Code><Message>It does not suit.</Message></Error>';
+  const endpoint = await serverWith((response) =>
+    response.writeHead(200).end(`<DeleteResult>${left}</DeleteResult>`),
+  );
+  const sink = await openBucket(endpoint, 'data');
+  let asked = 0;
+  const check = async () => {
+    if (asked++ > 0) throw new ForemarkError('publication_superseded', 'overtaken');
+  };
+  await expect(sink.removeWhile?.(check, ['a'])).rejects.toThrow('overtaken');
+});
+
+test('a store that answers a write with text keeps no connection busy', async () => {
+  const endpoint = await serverWith((response) => response.writeHead(200, { etag: '"kept"' }).end('stored'));
+  const deadline = () => AbortSignal.timeout(2_000);
+  const sink = await openBucket(endpoint, 'data', { deadline, width: 1, sdk_attempts: 1 });
+  for (const key of ['a', 'b', 'c']) expect(await sink.write(key, Buffer.from(key))).toBe('"kept"');
+});
+
+test('missing credentials are reported at once, with what to do about it', async () => {
+  const endpoint = await serverWith(() => expect.unreachable());
+  const none = { AWS_ACCESS_KEY_ID: undefined, AWS_SECRET_ACCESS_KEY: undefined, AWS_PROFILE: undefined };
+  const nowhere = { HOME: temporaryFolder(), AWS_EC2_METADATA_DISABLED: 'true' };
+  for (const [name, value] of Object.entries({ ...none, ...nowhere })) vi.stubEnv(name, value);
+  try {
+    const [said, ...others] = await refusalsAt(endpoint, 2_000);
+    expect(said).toMatch(/CredentialsProviderError: .*; correct the credentials \(AWS_PROFILE, /);
+    expect(said).not.toContain('the time limit has passed');
+    expect(others).toEqual([]);
+  } finally {
+    vi.unstubAllEnvs();
+  }
 });
 
 test('an endpoint where nobody listens is named', async () => {

@@ -3,6 +3,7 @@ import { ForemarkError } from '../../src/model/errors.ts';
 import type { Sink } from '../../src/publish/sinks/sink.ts';
 import { createBucket, openBucket } from '../s3/buckets.ts';
 import { type FakeRequest, type FakeS3, type Fault, startFakeS3 } from '../s3/fake-s3.ts';
+import { keysOf } from './keys-of.ts';
 
 interface Trial {
   fake: FakeS3;
@@ -47,6 +48,8 @@ test.each<[string, number, Fault]>([
     3,
     { kind: 'status', status: 409, code: 'ConditionalRequestConflict' },
   ],
+  ['a request that took too long', 3, { kind: 'status', status: 408, code: 'TookTooLong' }],
+  ['a request that came too early', 3, { kind: 'status', status: 425, code: 'TooEarly' }],
 ])('a write succeeds after %s', async (_, times, fault) => {
   const { failNext, sink } = await openTrial();
   failNext(times, 'PUT', fault);
@@ -63,6 +66,8 @@ test.each<[string, Fault]>([
   await sink.write('doc', body);
   failNext(3, 'GET', fault);
   expect(await sink.read('doc')).toEqual(body);
+  failNext(3, 'GET', fault);
+  expect(await keysOf(sink, '')).toEqual(['doc']);
 });
 
 test.each(['PUT', 'GET'])('a %s that gets no answer, or half of one, is tried again', async (method) => {
@@ -195,6 +200,20 @@ test('a store without conditional writes is refused each time, since publishers 
       /replaced pointer, though it was to be written only if missing/,
     );
   expect(await sink.read('pointer')).toBeUndefined();
+});
+
+test('an encrypted bucket, whose ETags are no MD5 of the bytes, is written like any other', async () => {
+  const { fake, sink } = await openTrial();
+  fake.encrypts = true;
+  const puts = () => fake.requests.filter(({ method }) => method === 'PUT').length;
+  const from = puts();
+  await sink.write('doc', body);
+  const first = await sink.write('pointer', Buffer.from('1'), { condition: { absent: true } });
+  await sink.write('pointer', Buffer.from('2'), { condition: { etag: first ?? '' } });
+  // One more finds out whether the store knows conditions.
+  expect(puts() - from).toBe(4);
+  expect(await sink.read('doc')).toEqual(body);
+  expect((await sink.read('pointer'))?.toString()).toBe('2');
 });
 
 test('a store without the checksums of AWS is sent the MD5 of a batch of removals', async () => {

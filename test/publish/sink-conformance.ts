@@ -33,6 +33,7 @@ export function describeSink(name: string, open: () => Promise<Sink>, keepsMetad
       expect(await sink.write('lock', bytes('1'), { condition: { absent: true } })).toBeDefined();
       expect(await sink.write('lock', bytes('2'), { condition: { absent: true } })).toBeUndefined();
       expect((await sink.read('lock'))?.toString()).toBe('1');
+      expect(await keysOf(sink, '')).toEqual(['lock']);
     });
 
     test('replace-if counts only for the ETag that stands', async () => {

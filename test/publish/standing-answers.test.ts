@@ -352,6 +352,9 @@ describe('standing answers', () => {
     world.now += DAY_MS;
     expect(await again()).toMatchObject({ overlooked: [keyOf(0)] });
     expect(treeOf(sink)[keyOf(0)]).toContain('"volume":5');
+    world.putMarket(0, { volume: 6, volume_unit: 'contracts' });
+    expect(await again()).not.toHaveProperty('overlooked');
+    expect(treeOf(sink)[keyOf(0)]).toContain('"volume":6');
     await world.publish();
     store.close();
   });

@@ -49,6 +49,8 @@ export interface FakeS3 {
   fault: ((request: FakeRequest) => Fault | undefined) | undefined;
   /** As Ceph: If-Match holds only without quotes. */
   bareEtags: boolean;
+  /** As buckets with a KMS key: an ETag is no MD5 of the bytes. */
+  encrypts: boolean;
   /** As stores that know no conditional writes: each counts. */
   ignoresConditions: boolean;
   /** As MinIO before 2025: a batch of removals has to come with its MD5. */
@@ -73,6 +75,7 @@ export async function startFakeS3(): Promise<FakeS3> {
     requests: [],
     fault: undefined,
     bareEtags: false,
+    encrypts: false,
     ignoresConditions: false,
     wantsMd5: false,
     pageSize: 1000,
@@ -138,7 +141,7 @@ function handle(fake: FakeS3, asked: Asked, fault: Fault | undefined): Handled {
   const found = fake.objects.get(key);
   const shown = fault?.kind === 'stale' ? found?.before : found;
   if (!shown) return errorAnswer(404, method === 'HEAD' ? '' : 'NoSuchKey');
-  const etag = `"${hash('md5', shown.body)}"`;
+  const etag = `"${etagOf(fake, shown.body)}"`;
   if (asked.request.headers['if-none-match'] === etag) return { status: 304, headers: { ETag: etag } };
   return { status: 200, headers: { ...shown.headers, ETag: etag }, content: shown.body };
 }
@@ -151,7 +154,7 @@ function put(fake: FakeS3, { key, body, request }: Asked, fault: Fault | undefin
   if (unwanted === '*' && standing) return errorAnswer(412, 'PreconditionFailed');
   if (wanted !== undefined) {
     if (!standing) return errorAnswer(404, 'NoSuchKey');
-    const etag = hash('md5', standing.body);
+    const etag = etagOf(fake, standing.body);
     if (wanted !== (fake.bareEtags ? etag : `"${etag}"`)) return errorAnswer(412, 'PreconditionFailed');
   }
   const kept = fault?.kind === 'damage' ? Buffer.concat([body.subarray(1), Buffer.from('!')]) : body;
@@ -164,7 +167,11 @@ function put(fake: FakeS3, { key, body, request }: Asked, fault: Fault | undefin
     headers: Object.fromEntries(metadata),
     ...(standing ? { before: { body: standing.body, headers: standing.headers } } : {}),
   });
-  return { status: 200, headers: { ETag: `"${hash('md5', kept)}"` } };
+  return { status: 200, headers: { ETag: `"${etagOf(fake, kept)}"` } };
+}
+
+function etagOf({ encrypts }: FakeS3, body: Buffer): string {
+  return hash('md5', encrypts ? Buffer.concat([body, Buffer.from('key')]) : body);
 }
 
 function list(fake: FakeS3, { key, url }: Asked): Handled {
@@ -180,7 +187,7 @@ function list(fake: FakeS3, { key, url }: Asked): Handled {
   const rows = page.map(
     (each) =>
       `<Contents><Key>${escapeXml(each.slice(bucket.length + 1))}</Key>` +
-      `<ETag>&quot;${hash('md5', fake.objects.get(each)?.body ?? '')}&quot;</ETag>` +
+      `<ETag>&quot;${etagOf(fake, fake.objects.get(each)?.body ?? Buffer.alloc(0))}&quot;</ETag>` +
       `<Size>${fake.objects.get(each)?.body.byteLength}</Size></Contents>`,
   );
   const next = more ? `<NextContinuationToken>${escapeXml(page.at(-1) ?? '')}</NextContinuationToken>` : '';

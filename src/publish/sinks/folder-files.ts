@@ -85,21 +85,22 @@ export class FolderFiles {
     return file && stampOf(file);
   }
 
-  put(key: string, body: Buffer): void {
+  /** @param flush whether the bytes are on the disk before they have the name; in a power cut it could name an empty file */
+  put(key: string, body: Buffer, flush: boolean): void {
     try {
-      this.#put(key, body);
+      this.#put(key, body, flush);
     } catch (thrown) {
       // Another process may have removed its folder while it was empty.
       if (failureCode(thrown) !== 'ENOENT') throw thrown;
       this.#made.clear();
-      this.#put(key, body);
+      this.#put(key, body, flush);
     }
   }
 
-  #put(key: string, body: Buffer): void {
+  #put(key: string, body: Buffer, flush: boolean): void {
     const path = this.#makePath(key);
     try {
-      makeBeside(path, (file) => writeFileSync(file, body, { flag: 'wx' }));
+      makeBeside(path, (file) => writeFileSync(file, body, { flag: 'wx', flush }));
       renameSync(besideOf(path), path);
     } catch (thrown) {
       try {
@@ -112,12 +113,12 @@ export class FolderFiles {
     this.unsynced.wrote(path);
   }
 
-  /** @returns whether the condition held */
-  putIf(key: string, body: Buffer, condition: WriteCondition): boolean {
+  /** @param flush as of {@link put} @returns whether the condition held */
+  putIf(key: string, body: Buffer, condition: WriteCondition, flush: boolean): boolean {
     const unlock = takeRunLock(join(this.#place, key));
     try {
       if (!this.#holds(key, condition)) return false;
-      this.put(key, body);
+      this.put(key, body, flush);
       return true;
     } finally {
       unlock();

@@ -32,8 +32,8 @@ export function folderSink(folder: string): Sink {
     write: (key, body, { condition, barrier = false } = {}) =>
       tell(async () => {
         if (barrier) await files.unsynced.sync();
-        if (!condition) files.put(key, body);
-        else if (!files.putIf(key, body, condition)) return undefined;
+        if (!condition) files.put(key, body, barrier);
+        else if (!files.putIf(key, body, condition, barrier)) return undefined;
         await (barrier ? files.unsynced.sync() : files.unsynced.limit());
         return etagOf(body);
       }),
