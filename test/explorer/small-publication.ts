@@ -66,10 +66,9 @@ interface More {
 /** A small publication with one of each: on a host of files, and behind the server. */
 export async function openSmallPublication({ indices = [], rates = [], markets = [] }: More = {}) {
   if (!existsSync(join(EXPLORER, 'index.html'))) throw new Error('the explorer is not built: npm run check');
-  const small = openSmallStore();
+  const small = openSmallStore(markets);
   const { store } = small;
   adopt(store, [...INDICES, TEAM, ...indices], [...RATES, ...rates], NOW);
-  for (const each of markets) store.write((writer) => upsertMarket(writer, market(each), NOW - 1));
   compute(store, NOW, () => {});
   const announcement = store.write((writer) =>
     insertAnnouncement(writer, {

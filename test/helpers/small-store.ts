@@ -103,10 +103,14 @@ export interface SmallStore {
 /** The store as a file, with its keys: made once per process, since a copy opens in milliseconds. */
 let made: { file: Buffer; keys: Keys } | undefined;
 
-/** Opens a copy of the store in a temporary folder of its own. */
-export function openSmallStore(): SmallStore {
-  made ??= makeFile();
-  const { file, keys } = made;
+/**
+ * Opens a copy of the store in a temporary folder of its own.
+ *
+ * @param markets seen an instant before {@link NOW}, beside its own or changed; then the store is made anew
+ */
+export function openSmallStore(markets: readonly Parameters<typeof market>[0][] = []): SmallStore {
+  if (markets.length === 0) made ??= makeFile([]);
+  const { file, keys } = made && markets.length === 0 ? made : makeFile(markets);
   const folder = makeFolder();
   const path = join(folder, 'foremark.db');
   writeFileSync(path, file);
@@ -123,12 +127,12 @@ export function openSmallStore(): SmallStore {
   };
 }
 
-function makeFile(): { file: Buffer; keys: Keys } {
+function makeFile(markets: readonly Parameters<typeof market>[0][]): { file: Buffer; keys: Keys } {
   const folder = makeFolder();
   const path = join(folder, 'foremark.db');
   const store = openStore(path);
   try {
-    const keys = fillStore(store);
+    const keys = fillStore(store, markets);
     store.close();
     return { file: readFileSync(path), keys };
   } finally {
@@ -136,7 +140,7 @@ function makeFile(): { file: Buffer; keys: Keys } {
   }
 }
 
-function fillStore(store: Store): Keys {
+function fillStore(store: Store, markets: readonly Parameters<typeof market>[0][]): Keys {
   fillCatalog(store);
   for (const [id, priceAt] of Object.entries(PRICES)) observe(store, id, pricesOf(priceAt));
   observe(
@@ -150,6 +154,7 @@ function fillStore(store: Store): Keys {
     pricesOf(() => 0.3).filter((each) => each.observed_at <= QUIET_SINCE),
   );
   observe(store, IDS.oneSided, [{ observed_at: NOW - HOUR_MS, bid: 0.4 }]);
+  for (const each of markets) put(store, each, NOW - 1);
   adopt(store, INDICES, RATES, BASE);
   store.write((writer) => insertAnnouncement(writer, NOTICE));
   store.write((writer) => upsertArticle(writer, ARTICLE, NOW));
