@@ -300,21 +300,25 @@ describe('ingest of ForecastEx', () => {
     ]);
   });
 
-  it('[F6] reports the session whose trades came late, if a definition names a contract that traded', async () => {
-    nameMarkets(store, ['venue_c:A_1'], '2026-11-09T00:00:00Z');
+  it.each([
+    { what: 'trades of a named contract', late_from: '2026-11-11T22:15:00Z' },
+    { what: 'another contract', late: rows('B_1'), late_from: null },
+    { what: 'a named contract without trades', late: rows('A_1', { pairs: 0 }), late_from: null },
+    { what: 'a contract that is named since', base: '2026-11-12T00:00:00Z', late_from: null },
+    { what: 'what nothing was calculated without', calculates: false, late_from: null },
+  ])('[F6] a late file is reported if hours were calculated without it: $what', async (each) => {
+    const { late = rows('A_1'), base = '2026-11-09T00:00:00Z', calculates = true, late_from } = each;
+    nameMarkets(store, ['venue_c:A_1'], base);
     const lateFrom = async (now: number) => {
-      const settings = configFor(venue.origin);
-      const { late_from } = await runIngest(store, settings, { now, only: 'venue_c_forecastex' });
-      compute(store, now, () => {});
-      return late_from;
+      const report = await runIngest(store, configFor(venue.origin), { now, only: 'venue_c_forecastex' });
+      if (calculates) compute(store, now, () => {});
+      return report.late_from;
     };
     for (const day of ['20261109', '20261112', '20261113']) on(day, file(rows('A_1'), rows('B_1')));
     expect(await lateFrom(NOW)).toBeNull();
     expect(await lateFrom(NOW + 48 * HOUR_MS)).toBeNull();
-    on('20261110', file(rows('B_1')));
-    expect(await lateFrom(NOW + 49 * HOUR_MS)).toBeNull();
-    on('20261111', file(rows('A_1')));
-    expect(await lateFrom(NOW + 72 * HOUR_MS)).toBe('2026-11-11T22:15:00Z');
+    on('20261111', file(late));
+    expect(await lateFrom(NOW + 72 * HOUR_MS)).toBe(late_from);
   });
 
   it('settles a contract by the second of two such days, although it traded on the first', async () => {
