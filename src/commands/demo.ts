@@ -56,7 +56,14 @@ export async function demoCommand(
 }
 
 /** What a demo writes to its folder. */
-const MADE = ['foremark.db', 'foremark.db-wal', 'foremark.db-shm', 'public', SETTINGS_FILE];
+const MADE = [
+  'foremark.db',
+  'foremark.db-wal',
+  'foremark.db-shm',
+  'foremark.db.checksums',
+  'public',
+  SETTINGS_FILE,
+];
 
 /**
  * Removes what an earlier demo wrote.

@@ -31,7 +31,8 @@ export async function startServer(
 ): Promise<RunningServer> {
   const { config, effects } = context;
   const store = openStore(config.store, { readonly: true });
-  const counts = openStore(config.store, { wait_ms: 0 });
+  // What it writes stays in the log for hours, so that a run can compare the file with its checksums.
+  const counts = openStore(config.store, { wait_ms: 0, log_mebibytes: 64 });
   const usage = new UsageRecorder((work) => counts.write(work));
   const searches = new Searches(config.store);
   let draining = false;

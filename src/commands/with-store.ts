@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { ForemarkError } from '../model/errors.ts';
-import { refuseDamaged } from '../store/damage.ts';
+import { refuseChanged, refuseDamaged } from '../store/damage.ts';
+import { writeChecksums } from '../store/page-checksums.ts';
 import { takeRunLock } from '../store/run-lock.ts';
 import { openStore, type Store } from '../store/store.ts';
 import type { CommandContext } from './context.ts';
@@ -87,12 +88,16 @@ export async function withRunLock<Result>(
   access: Exclude<Access, 'read'>,
   work: (store: Store, progress: ProgressDisplay) => Result | Promise<Result>,
 ): Promise<Result> {
+  const { config, effects } = context;
   // Before the lock, which is a file beside the store.
-  if (access === 'write') refuseMissing(context.config.store);
-  return underRunLock(context, () =>
-    withProgress(context, access, (store, progress) => {
-      refuseDamaged(context.config.store, context.effects.now());
+  if (access === 'write') refuseMissing(config.store);
+  return underRunLock(context, async () => {
+    const isUnchanged = refuseChanged(config.store);
+    const result = await withProgress(context, access, (store, progress) => {
+      if (!isUnchanged) refuseDamaged(config.store, effects.now());
       return work(store, progress);
-    }),
-  );
+    });
+    writeChecksums(config.store);
+    return result;
+  });
 }

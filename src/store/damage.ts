@@ -1,12 +1,31 @@
 import { ForemarkError } from '../model/errors.ts';
 import { utcDay } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
+import { findChangedPage, removeChecksums } from './page-checksums.ts';
 import { listRuns } from './runs.ts';
 import { openStore, type Reader } from './store.ts';
 import { DAMAGED } from './store-errors.ts';
 
 /** Up to this size, in bytes, every run has the file checked, which takes up to half a second. */
 const SMALL = 256 * 2 ** 20;
+
+/**
+ * Refuses a store whose file is not as the last run left it. To be called before the store is opened.
+ *
+ * @returns whether it is; false where nothing is known of it
+ * @throws ForemarkError store_unusable
+ */
+export function refuseChanged(path: string): boolean {
+  const page = findChangedPage(path);
+  if (page === 'unknown') removeChecksums(path);
+  if (typeof page === 'number')
+    throw new ForemarkError(
+      'store_unusable',
+      `store ${path}: ${DAMAGED}. Page ${page} is not as the last run left it; if another program changed it on ` +
+        `purpose, remove ${path}.checksums`,
+    );
+  return page === 'none';
+}
 
 /**
  * Refuses a damaged store before anything is calculated from it: SQLite itself notices a damaged page only when it reads

@@ -98,6 +98,17 @@ export class Session implements Writer {
     }
   }
 
+  /** Runs `work`; if it writes, counts the transaction in the header of the file (see page-checksums.ts). */
+  counted<T>(work: (session: Session) => T): T {
+    const changes = 'SELECT total_changes()';
+    const before = this.value(changes);
+    const result = work(this);
+    if (this.value(changes) === before) return result;
+    const count = Number(this.#database.pragma('application_id', { simple: true }));
+    this.#database.pragma(`application_id = ${(count + 1) % 2 ** 31}`);
+    return result;
+  }
+
   all<Row>(sql: string, ...values: Values): Row[] {
     return this.#prepare(sql).all(...values) as Row[];
   }

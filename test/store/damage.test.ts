@@ -1,6 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { isDue, refuseDamaged } from '../../src/store/damage.ts';
+import { insertRun } from '../../src/store/runs.ts';
 import { openStore } from '../../src/store/store.ts';
 import { NOW } from '../helpers/small-store.ts';
 import { smallWorkspaceOfEach } from '../helpers/small-workspace.ts';
@@ -53,6 +54,36 @@ describe('[F21] a damaged store', () => {
       ]);
       expect(readFileSync(file).equals(damaged)).toBe(true);
     }
+  });
+
+  it('is refused after a run wherever a bit changed, until somebody vouches for the file', async () => {
+    expect(await workspace().run('compute')).toMatchObject({ code: 0 });
+    const left = readFileSync(file);
+    const at = left.lastIndexOf('will') + 1;
+    expect(at).toBeGreaterThan(PAGE);
+    left[at] = (left[at] as number) ^ 1;
+    writeFileSync(file, left);
+    for (const command of ['run', 'compute', 'publish', 'rebuild', 'backfill'])
+      expect(await workspace().run(command), command).toMatchObject({
+        code: 4,
+        err: expect.stringContaining(
+          `foremark.db: the file is damaged; restore it from a backup. Page ${Math.floor(at / PAGE) + 1} is not as the ` +
+            'last run left it; if another program changed it on purpose, remove foremark.db.checksums',
+        ),
+      });
+    expect(readFileSync(file).equals(left)).toBe(true);
+    rmSync(`${file}.checksums`);
+    expect(await workspace().run('compute')).toMatchObject({ code: 0 });
+  });
+
+  it('is looked for in the structure where the file was written since', async () => {
+    expect(await workspace().run('compute')).toMatchObject({ code: 0 });
+    const store = openStore(file);
+    store.write((writer) => insertRun(writer, 'run', NOW));
+    store.close();
+    const left = readFileSync(file);
+    writeFileSync(file, left.fill(0xff, left.length - PAGE));
+    expect(await workspace().run('compute')).toMatchObject({ code: 4 });
   });
 
   it('is found by the first run of a day where checking takes long, otherwise by each', () => {

@@ -1,0 +1,2 @@
+-- Each transaction counts itself in the application id, on which the checksums of pages rely. No program before this schema
+-- did so, and none of them opens it.
