@@ -1,5 +1,6 @@
 import type { IndexDefinition } from '../model/definitions/index-definition.ts';
 import { hasLeft, type IndexPrint, type ReceiptLine } from '../model/print.ts';
+import { pointsPerMark } from './index-families/index-families.ts';
 
 /** The performance of one group of constituents since a close. */
 export interface GroupReturn {
@@ -46,7 +47,7 @@ export function constituentReturns(
   for (let i = 1; i < prints.length; i++) {
     const before = prints[i - 1] as IndexPrint;
     const after = new Map((prints[i] as IndexPrint).lines.map((line) => [line.market_id, line]));
-    const unit = unitOf(before, methodology);
+    const unit = pointsPerMark(methodology, before);
     const value = new Map<string, number>();
     const moved = new Map<string, number>();
     for (const line of before.lines) {
@@ -74,15 +75,4 @@ export function constituentReturns(
     const change: GroupReturn = { group, weight: weight.get(group) ?? 0, point_change };
     return hadValue.has(group) ? { ...change, percent_change: 100 * ((growth.get(group) ?? 1) - 1) } : change;
   });
-}
-
-// Points of the index level for each unit of a line's mark.
-function unitOf(
-  { lines, divisor }: IndexPrint,
-  methodology: IndexDefinition['methodology'],
-): (line: ReceiptLine) => number {
-  if (methodology !== 'gauge') return (line) => line.quantity / divisor;
-  const priced = lines.filter((line) => line.price !== undefined);
-  const total = priced.reduce((sum, each) => sum + each.quantity, 0);
-  return (line) => (100 * line.quantity) / total;
 }

@@ -28,6 +28,10 @@ export const gauge: IndexFamily<GaugeDefinition> = {
   priced: weighedNames,
   // The weights are the definition's own.
   setsWeights: false,
+  pointsPerMark({ lines }) {
+    const total = sum(lines.map(weightOfLine));
+    return (line) => (100 * line.quantity) / total;
+  },
 };
 
 type Input = IndexInput<GaugeDefinition>;

@@ -1,5 +1,5 @@
 import type { ExcludeReason } from '../../model/mark.ts';
-import type { DivisorStepReason, ReceiptLine } from '../../model/print.ts';
+import type { DivisorStepReason, IndexPrint, ReceiptLine } from '../../model/print.ts';
 import { HALF_CENT } from '../../model/units.ts';
 import type { Reading } from './index-input.ts';
 
@@ -70,4 +70,9 @@ export function takesProceeds({ state, price = 0 }: ReceiptLine): boolean {
 /** Basket value of one line: quantity times mark. */
 export function valueOfLine(line: ReceiptLine): number {
   return line.quantity === 0 ? 0 : line.quantity * (line.price ?? 0);
+}
+
+/** Points of the level for each unit of a line's mark, of an index that holds quantities. */
+export function pointsByQuantity({ divisor }: IndexPrint): (line: ReceiptLine) => number {
+  return (line) => line.quantity / divisor;
 }
