@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { newWalkState } from '../../src/ingest/catalog-walk.ts';
-import { keepCatalog } from '../../src/ingest/keep-catalog.ts';
-import { keepNoted, pageName, recallPage, seeAgain } from '../../src/ingest/known-pages.ts';
+import { newWalkState } from '../../src/ingest/catalog/catalog-walk.ts';
+import { keepCatalog } from '../../src/ingest/catalog/keep-catalog.ts';
+import { keepNoted, pageName, recallPage, seeAgain } from '../../src/ingest/catalog/known-pages.ts';
 import { parseEventsPage } from '../../src/ingest/venues/kalshi/parse-catalog.ts';
 import { config } from '../../src/model/config.ts';
 import { MINUTE_MS } from '../../src/model/time.ts';

@@ -1,21 +1,21 @@
 import { hash } from 'node:crypto';
-import { given } from '../model/given.ts';
-import type { Instant } from '../model/units.ts';
+import { given } from '../../model/given.ts';
+import type { Instant } from '../../model/units.ts';
 import {
   findPageNote,
   insertPageNote,
   type PageName,
   type PageNote,
   seePageAgain,
-} from '../store/catalog/page-notes.ts';
-import type { Reader, Writer } from '../store/store.ts';
+} from '../../store/catalog/page-notes.ts';
+import type { Reader, Writer } from '../../store/store.ts';
+import type { Kept } from '../feed.ts';
+import { parseJson } from '../wire/json.ts';
+import type { VenueRequest } from '../wire/request.ts';
 import type { CatalogWalk, WalkState } from './catalog-walk.ts';
 import { countValues } from './drift.ts';
-import type { Kept } from './feed.ts';
 import { keepCatalog, QUOTE_STALE_MS } from './keep-catalog.ts';
 import type { AnsweredPage, CatalogPage } from './listed-market.ts';
-import { parseJson } from './wire/json.ts';
-import type { VenueRequest } from './wire/request.ts';
 
 /** A page of a listing as it was fetched. */
 export interface FetchedPage extends AnsweredPage {

@@ -1,8 +1,8 @@
-import { chunksOf } from '../model/chunks.ts';
-import { ForemarkError, hasCode } from '../model/errors.ts';
-import type { Feed } from './feed.ts';
+import { chunksOf } from '../../model/chunks.ts';
+import { ForemarkError, hasCode } from '../../model/errors.ts';
+import type { Feed } from '../feed.ts';
+import { isFinal, isMissing } from '../wire/venue-trouble.ts';
 import type { AnsweredPage } from './listed-market.ts';
-import { isFinal, isMissing } from './wire/venue-trouble.ts';
 
 /** Enough to isolate two bad ids among a hundred; a venue that refuses everything is not asked for each id. */
 const MOST_SPLITS = 16;
