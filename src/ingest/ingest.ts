@@ -81,26 +81,9 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   store.write(dropListIndexes);
   const followed = store.write(takeFollowed);
   const venues = VENUES.filter((venue) => venue.enabled(config));
-  const collectors = collectorsOf(config, venues, store.read(selectNamedMarkets));
-  // If the store cannot be written, every collector stops, not only the one that noticed.
-  const broke = new AbortController();
-  const signal = options.signal ? AbortSignal.any([options.signal, broke.signal]) : broke.signal;
-  const ended = await Promise.allSettled(
-    collectors.map(async (collector) => {
-      try {
-        return await collect(collector, { ...options, signal });
-      } catch (thrown) {
-        broke.abort();
-        throw thrown;
-      }
-    }),
-  );
-  const broken = ended.find((each) => each.status === 'rejected');
-  if (broken) throw broken.reason;
-  const feeds = ended.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
+  const feeds = await collectAll(collectorsOf(config, venues, store.read(selectNamedMarkets)), options);
   // Embeddings come last, once all texts are stored.
-  if (config.relations.embeddings)
-    feeds.push(...(await collect(embeddings(followed), { ...options, signal })));
+  if (config.relations.embeddings) feeds.push(...(await collectAll([embeddings(followed)], options)));
   const answers_forgotten = forgetAnswers(store, now - config.ingest.keep_answers_days * DAY_MS);
   const filled = feeds.some((each) => each.catalog_whole);
   return store.write((writer) => {
@@ -133,6 +116,25 @@ function collectorsOf(config: Config, venues: readonly Venue[], named: readonly 
 
 function isOf({ family, owns }: Venue, market: NamedMarket): boolean {
   return market.family === family && (owns === undefined || owns(market.native_id));
+}
+
+/** Collects concurrently. If the store cannot be written, every collector stops, not only the one that noticed. */
+async function collectAll(collectors: readonly Collector[], options: IngestOptions): Promise<FeedReport[]> {
+  const broke = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, broke.signal]) : broke.signal;
+  const ended = await Promise.allSettled(
+    collectors.map(async (collector) => {
+      try {
+        return await collect(collector, { ...options, signal });
+      } catch (thrown) {
+        broke.abort();
+        throw thrown;
+      }
+    }),
+  );
+  const broken = ended.find((each) => each.status === 'rejected');
+  if (broken) throw broken.reason;
+  return ended.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
 }
 
 async function collect(
