@@ -1,6 +1,6 @@
 import type { Announcement } from '../model/announcement.ts';
 import type { IndexDefinition } from '../model/definitions/index-definition.ts';
-import type { EarlierVersions } from '../model/definitions/index-versions.ts';
+import type { DatedVersion, EarlierVersions } from '../model/definitions/index-versions.ts';
 import { DAY_MS, definedInstant, formatInstant, parseInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { callingOff, changeNotice } from './change-notices.ts';
@@ -74,11 +74,7 @@ export function refusedChanges(
 }
 
 /** Whether deletions, which have notices of their own, are all that a version changes. */
-function onlyDeletes(
-  inForce: IndexDefinition,
-  changed: { definition: IndexDefinition; takes_effect_at: Instant },
-  now: Instant,
-): boolean {
+function onlyDeletes(inForce: IndexDefinition, changed: DatedVersion, now: Instant): boolean {
   if (withoutDeletions(inForce) !== withoutDeletions(changed.definition)) return false;
   const versions = [{ definition: inForce, takes_effect_at: 0 }, changed];
   return deletionNotices(versions, changed.takes_effect_at - 1, now).length > 0;

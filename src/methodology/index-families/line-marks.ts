@@ -67,6 +67,11 @@ export function takesProceeds({ state, price = 0 }: ReceiptLine): boolean {
   return state === 'included' && price >= HALF_CENT;
 }
 
+/** Whether a constituent takes what a purchase below half a cent leaves unspent. */
+export function isAboveHalfCent({ price = 0 }: ReceiptLine): boolean {
+  return price > HALF_CENT;
+}
+
 /** Basket value of one line: quantity times mark. */
 export function valueOfLine(line: ReceiptLine): number {
   return line.quantity === 0 ? 0 : line.quantity * (line.price ?? 0);
