@@ -10,9 +10,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { median } from 'simple-statistics';
-import { newWalkState, type WalkState } from '../../src/ingest/catalog-walk.ts';
-import { keepCatalog } from '../../src/ingest/keep-catalog.ts';
-import { keepNoted, pageName, recallPage, seeAgain } from '../../src/ingest/known-pages.ts';
+import { newWalkState, type WalkState } from '../../src/ingest/catalog/catalog-walk.ts';
+import { keepCatalog } from '../../src/ingest/catalog/keep-catalog.ts';
+import { keepPage, recallPage } from '../../src/ingest/catalog/known-pages.ts';
 import { parseEventsPage, parseMarketsPage } from '../../src/ingest/venues/kalshi/parse-catalog.ts';
 import { withKnownNames } from '../../src/ingest/venues/kalshi/what-is-known.ts';
 import { config } from '../../src/model/config.ts';
@@ -52,14 +52,14 @@ function freshState(): WalkState {
 
 function loadCatalog(store: Store, pages: readonly Page[], now: number): void {
   const state = freshState();
-  for (const page of pages) {
-    const name = pageName('bench', page);
-    const note = store.read((reader) => recallPage(reader, name, now, state));
-    const read = note ? undefined : parseEventsPage(JSON.parse(page.toString('utf8')));
-    store.write((writer) => {
-      if (read) keepNoted(writer, name, read, now, state);
-      else if (!note || !seeAgain(writer, note, now, state)) throw new Error('page is another');
-    });
+  for (const body of pages) {
+    const note = store.read((reader) => recallPage(reader, 'bench', body, now, state));
+    const parsed = note ? undefined : parseEventsPage(JSON.parse(body.toString('utf8')));
+    const read = () => {
+      if (!parsed) throw new Error('page is another');
+      return parsed;
+    };
+    store.write((writer) => keepPage(writer, { feed: 'bench', body, note, read }, now, state));
   }
 }
 

@@ -20,10 +20,10 @@ import { compactTail } from '../store/prices/price-compaction.ts';
 import { refuseEarlier } from '../store/prints/calculations.ts';
 import { findCatalogState, setCatalogState } from '../store/runs.ts';
 import type { Store } from '../store/store.ts';
+import { QUOTE_STALE_MS } from './catalog/keep-catalog.ts';
 import type { Collector } from './collector.ts';
 import { embeddings, takeFollowed } from './embeddings/embeddings.ts';
 import { Feed, type FeedReport } from './feed.ts';
-import { QUOTE_STALE_MS } from './keep-catalog.ts';
 import { type NamedMarket, selectNamedMarkets } from './named-markets.ts';
 import { news } from './news/news.ts';
 import { REGISTRIES } from './registries/registries.ts';
@@ -81,26 +81,9 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   store.write(dropListIndexes);
   const followed = store.write(takeFollowed);
   const venues = VENUES.filter((venue) => venue.enabled(config));
-  const collectors = collectorsOf(config, venues, store.read(selectNamedMarkets));
-  // If the store cannot be written, every collector stops, not only the one that noticed.
-  const broke = new AbortController();
-  const signal = options.signal ? AbortSignal.any([options.signal, broke.signal]) : broke.signal;
-  const ended = await Promise.allSettled(
-    collectors.map(async (collector) => {
-      try {
-        return await collect(collector, { ...options, signal });
-      } catch (thrown) {
-        broke.abort();
-        throw thrown;
-      }
-    }),
-  );
-  const broken = ended.find((each) => each.status === 'rejected');
-  if (broken) throw broken.reason;
-  const feeds = ended.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
+  const feeds = await collectAll(collectorsOf(config, venues, store.read(selectNamedMarkets)), options);
   // Embeddings come last, once all texts are stored.
-  if (config.relations.embeddings)
-    feeds.push(...(await collect(embeddings(followed), { ...options, signal })));
+  if (config.relations.embeddings) feeds.push(...(await collectAll([embeddings(followed)], options)));
   const answers_forgotten = forgetAnswers(store, now - config.ingest.keep_answers_days * DAY_MS);
   const filled = feeds.some((each) => each.catalog_whole);
   return store.write((writer) => {
@@ -133,6 +116,25 @@ function collectorsOf(config: Config, venues: readonly Venue[], named: readonly 
 
 function isOf({ family, owns }: Venue, market: NamedMarket): boolean {
   return market.family === family && (owns === undefined || owns(market.native_id));
+}
+
+/** Collects concurrently. If the store cannot be written, every collector stops, not only the one that noticed. */
+async function collectAll(collectors: readonly Collector[], options: IngestOptions): Promise<FeedReport[]> {
+  const broke = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, broke.signal]) : broke.signal;
+  const ended = await Promise.allSettled(
+    collectors.map(async (collector) => {
+      try {
+        return await collect(collector, { ...options, signal });
+      } catch (thrown) {
+        broke.abort();
+        throw thrown;
+      }
+    }),
+  );
+  const broken = ended.find((each) => each.status === 'rejected');
+  if (broken) throw broken.reason;
+  return ended.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
 }
 
 async function collect(

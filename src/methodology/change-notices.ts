@@ -1,10 +1,9 @@
 import type { Announcement } from '../model/announcement.ts';
 import { counted } from '../model/counted.ts';
 import type { IndexDefinition } from '../model/definitions/index-definition.ts';
-import { nextRebalance } from '../model/definitions/rebalance-calendar.ts';
-import { DAY_MS, definedInstant } from '../model/time.ts';
+import { DAY_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
-import { pricesOtherwise } from './index-families/index-families.ts';
+import { pricesOtherwise, scheduleOf } from './index-families/index-families.ts';
 import { pricedConstituents } from './index-families/index-input.ts';
 
 /** The notice of a changed definition: other constituents, other weights of the same ones, or other rules. */
@@ -86,41 +85,17 @@ export function scheduledNotices(
   { after, before }: { after: Instant; before: Instant },
   now: Instant,
 ): Announcement[] {
-  const { ticker, name } = definition;
-  const team = definition.methodology === 'nti';
-  const text = team
-    ? {
-        title: `Reconstitution of ${ticker}`,
-        body:
-          definition.series === 'live'
-            ? `The seats of ${name} are made equal, and the series starts anew at 1000.`
-            : `The seats of ${name} are made equal at the level that it has.`,
-      }
-    : {
-        title: `Rebalance of ${ticker}`,
-        body: `${name} resets the weights of its constituents, as scheduled.`,
-      };
+  const schedule = scheduleOf(definition);
+  if (!schedule) return [];
+  const { ticker } = definition;
+  const { event, body, next } = schedule;
   const until = Math.min(now + SCHEDULED_NOTICE_MS, before - 1);
-  return scheduledInstants(definition, after, until).map((effective_at) => ({
-    type: 'rebalance',
-    ticker,
-    ...text,
-    announced_at: now,
-    effective_at,
-  }));
-}
-
-/** The scheduled events of a definition after one instant and up to another. */
-function scheduledInstants(definition: IndexDefinition, after: Instant, until: Instant): Instant[] {
-  if (definition.methodology === 'nti')
-    return definition.reconstitutes_at.map(definedInstant).filter((at) => after < at && at <= until);
-  const calendar =
-    'weighting' in definition && 'rebalances' in definition.weighting && definition.weighting.rebalances;
-  if (!calendar) return [];
-  const instants: Instant[] = [];
-  for (let at = nextRebalance(calendar, after); at <= until; at = nextRebalance(calendar, at))
-    instants.push(at);
-  return instants;
+  const notices: Announcement[] = [];
+  for (let at = next(after); at <= until; at = next(at)) {
+    const title = `${event} of ${ticker}`;
+    notices.push({ type: 'rebalance', ticker, title, body, announced_at: now, effective_at: at });
+  }
+  return notices;
 }
 
 /** A definition reduced to some of its constituents. */

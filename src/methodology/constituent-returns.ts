@@ -1,5 +1,6 @@
 import type { IndexDefinition } from '../model/definitions/index-definition.ts';
 import { hasLeft, type IndexPrint, type ReceiptLine } from '../model/print.ts';
+import { pointsPerMark } from './index-families/index-families.ts';
 
 /** The performance of one group of constituents since a close. */
 export interface GroupReturn {
@@ -36,53 +37,50 @@ export function constituentReturns(
   if (!close || !latest) return [];
   const pointChange = new Map<string, number>();
   const growth = new Map<string, number>();
-  const weight = new Map<string, number>();
-  const add = (to: Map<string, number>, id: string, value: number) => {
-    const group = groupOf(id);
-    to.set(group, (to.get(group) ?? 0) + value);
-  };
-  const weights = new Map(standing.map((each) => [each.market_id, each.weight]));
-  for (const { market_id } of latest.lines) add(weight, market_id, weights.get(market_id) ?? 0);
   for (let i = 1; i < prints.length; i++) {
-    const before = prints[i - 1] as IndexPrint;
-    const after = new Map((prints[i] as IndexPrint).lines.map((line) => [line.market_id, line]));
-    const unit = unitOf(before, methodology);
-    const value = new Map<string, number>();
-    const moved = new Map<string, number>();
-    for (const line of before.lines) {
-      if (line.price === undefined || hasLeft(line)) continue;
-      add(value, line.market_id, unit(line) * line.price);
-      const price = after.get(line.market_id)?.price;
-      if (price !== undefined) add(moved, line.market_id, unit(line) * (price - line.price));
-    }
+    const [before, after] = [prints[i - 1] as IndexPrint, prints[i] as IndexPrint];
+    const { value, moved } = movesOf(before, after, groupOf, pointsPerMark(methodology, before));
     for (const [group, points] of moved) {
       const own = value.get(group) ?? 0;
-      pointChange.set(group, (pointChange.get(group) ?? 0) + points);
+      addTo(pointChange, group, points);
       if (own > 0) growth.set(group, (growth.get(group) ?? 1) * (1 + points / own));
     }
   }
-  const hadValue = new Set(
-    close.lines.flatMap((line) =>
-      line.price !== undefined && line.price > 0 && line.quantity > 0 && !hasLeft(line)
-        ? groupOf(line.market_id)
-        : [],
-    ),
+  const weights = new Map(standing.map((each) => [each.market_id, each.weight]));
+  const weight = new Map<string, number>();
+  for (const { market_id } of latest.lines) addTo(weight, groupOf(market_id), weights.get(market_id) ?? 0);
+  const valued = close.lines.filter(
+    (line) => line.price !== undefined && line.price > 0 && line.quantity > 0 && !hasLeft(line),
   );
-  const groups = new Set([...weight.keys(), ...pointChange.keys()]);
-  return [...groups].map((group) => {
-    const point_change = pointChange.get(group) ?? 0;
-    const change: GroupReturn = { group, weight: weight.get(group) ?? 0, point_change };
-    return hadValue.has(group) ? { ...change, percent_change: 100 * ((growth.get(group) ?? 1) - 1) } : change;
-  });
+  const hadValue = new Set(valued.map((line) => groupOf(line.market_id)));
+  return [...new Set([...weight.keys(), ...pointChange.keys()])].map((group) => ({
+    group,
+    weight: weight.get(group) ?? 0,
+    point_change: pointChange.get(group) ?? 0,
+    ...(hadValue.has(group) && { percent_change: 100 * ((growth.get(group) ?? 1) - 1) }),
+  }));
 }
 
-// Points of the index level for each unit of a line's mark.
-function unitOf(
-  { lines, divisor }: IndexPrint,
-  methodology: IndexDefinition['methodology'],
-): (line: ReceiptLine) => number {
-  if (methodology !== 'gauge') return (line) => line.quantity / divisor;
-  const priced = lines.filter((line) => line.price !== undefined);
-  const total = priced.reduce((sum, each) => sum + each.quantity, 0);
-  return (line) => (100 * line.quantity) / total;
+/** The value of each group at a print, and its change up to the next by the quantities held at the first, in points. */
+function movesOf(
+  before: IndexPrint,
+  after: IndexPrint,
+  groupOf: (marketId: string) => string,
+  pointsOf: (line: ReceiptLine) => number,
+): { value: Map<string, number>; moved: Map<string, number> } {
+  const value = new Map<string, number>();
+  const moved = new Map<string, number>();
+  const prices = new Map(after.lines.map((line) => [line.market_id, line.price]));
+  for (const line of before.lines) {
+    if (line.price === undefined || hasLeft(line)) continue;
+    const group = groupOf(line.market_id);
+    addTo(value, group, pointsOf(line) * line.price);
+    const price = prices.get(line.market_id);
+    if (price !== undefined) addTo(moved, group, pointsOf(line) * (price - line.price));
+  }
+  return { value, moved };
+}
+
+function addTo(sums: Map<string, number>, group: string, value: number): void {
+  sums.set(group, (sums.get(group) ?? 0) + value);
 }

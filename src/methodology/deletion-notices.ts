@@ -1,13 +1,8 @@
 import type { Announcement } from '../model/announcement.ts';
 import type { BasketDefinition, IndexDefinition } from '../model/definitions/index-definition.ts';
+import type { DatedVersion } from '../model/definitions/index-versions.ts';
 import { definedInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
-
-/** A version of an index definition with the instant at which it takes effect. */
-interface Version {
-  definition: IndexDefinition;
-  takes_effect_at: Instant;
-}
 
 type Deletion = NonNullable<BasketDefinition['deletions']>[number];
 
@@ -21,7 +16,11 @@ function deletionsOf(definition: IndexDefinition): Deletion[] {
  *
  * @param versions the oldest first
  */
-export function deletionNotices(versions: readonly Version[], after: Instant, now: Instant): Announcement[] {
+export function deletionNotices(
+  versions: readonly DatedVersion[],
+  after: Instant,
+  now: Instant,
+): Announcement[] {
   let out = new Set<string>();
   return versions.flatMap(({ definition, takes_effect_at }, i) => {
     const before = versions[i + 1]?.takes_effect_at ?? Number.POSITIVE_INFINITY;

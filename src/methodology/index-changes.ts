@@ -1,6 +1,6 @@
 import type { Announcement } from '../model/announcement.ts';
 import type { IndexDefinition } from '../model/definitions/index-definition.ts';
-import type { EarlierVersions } from '../model/definitions/index-versions.ts';
+import type { DatedVersion, EarlierVersions } from '../model/definitions/index-versions.ts';
 import { DAY_MS, definedInstant, formatInstant, parseInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { callingOff, changeNotice } from './change-notices.ts';
@@ -28,25 +28,25 @@ export function planChange(
   after: IndexDefinition,
   now: Instant,
 ): PlannedChange {
-  const wanted = parseInstant(after.effective_at ?? '') ?? 0;
-  if (
+  const isPlanned =
     pending &&
     whatCounts(pending.definition) === whatCounts(after) &&
-    pending.definition.effective_at === after.effective_at
-  )
-    return { takes_effect_at: pending.takes_effect_at, notices: [] };
+    pending.definition.effective_at === after.effective_at;
+  if (isPlanned) return { takes_effect_at: pending.takes_effect_at, notices: [] };
+
   const stays = whatCounts(inForce) === whatCounts(after);
-  const calledOff =
-    pending && !onlyDeletes(inForce, pending, now) ? [callingOff(after, pending, { now, stays })] : [];
+  const wasAnnounced = pending && !onlyDeletes(inForce, pending, now);
+  const calledOff = wasAnnounced ? [callingOff(after, pending, { now, stays })] : [];
   if (stays) return { takes_effect_at: now, notices: calledOff };
   // Nothing has been printed yet, or this would have been refused: the index is simply a different one from its first
   // print on.
   if (refusedChanges(inForce, after).length > 0)
     return { takes_effect_at: calculated_to + 1, notices: calledOff };
-  const takes_effect_at = Math.max(wanted, now + NOTICE_MS);
-  const alone = onlyDeletes(inForce, { definition: after, takes_effect_at }, now);
-  const changed = alone ? [] : [changeNotice(inForce, after, { now, takes_effect_at })];
-  return { takes_effect_at, notices: [...calledOff, ...changed] };
+
+  const takes_effect_at = Math.max(parseInstant(after.effective_at ?? '') ?? 0, now + NOTICE_MS);
+  if (onlyDeletes(inForce, { definition: after, takes_effect_at }, now))
+    return { takes_effect_at, notices: calledOff };
+  return { takes_effect_at, notices: [...calledOff, changeNotice(inForce, after, { now, takes_effect_at })] };
 }
 
 /**
@@ -74,11 +74,7 @@ export function refusedChanges(
 }
 
 /** Whether deletions, which have notices of their own, are all that a version changes. */
-function onlyDeletes(
-  inForce: IndexDefinition,
-  changed: { definition: IndexDefinition; takes_effect_at: Instant },
-  now: Instant,
-): boolean {
+function onlyDeletes(inForce: IndexDefinition, changed: DatedVersion, now: Instant): boolean {
   if (withoutDeletions(inForce) !== withoutDeletions(changed.definition)) return false;
   const versions = [{ definition: inForce, takes_effect_at: 0 }, changed];
   return deletionNotices(versions, changed.takes_effect_at - 1, now).length > 0;
@@ -92,12 +88,10 @@ function withoutDeletions(definition: IndexDefinition): string {
 
 /** Everything in a definition that its numbers depend on, as JSON. */
 function whatCounts(definition: IndexDefinition): string {
-  const constituents = pricedConstituents(definition).map((each) =>
-    'seat' in each || definition.methodology === 'composite' ? each : { ...each, groups: undefined },
-  );
   return JSON.stringify({
     ...definition,
-    constituents,
+    // A seat and a category, by which constituents count, have fields of their own too.
+    constituents: pricedConstituents(definition).map((each) => ({ ...each, groups: undefined })),
     $schema: undefined,
     name: undefined,
     description: undefined,

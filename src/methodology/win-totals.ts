@@ -1,9 +1,16 @@
 import type { Probability } from '../model/units.ts';
+import { fallingBlocks } from './isotonic.ts';
 
 /** One line of a team's win totals: the chance that its wins reach the line. */
 export interface LadderPoint {
   line: number;
   price: Probability;
+}
+
+/** The ladder made monotone: a higher line cannot be likelier. @param points by rising line */
+export function fitLadder<Point extends LadderPoint>(points: readonly Point[]): Point[] {
+  const means = fallingBlocks(points.map((point) => point.price)).map((block) => block.mean);
+  return points.map((point, i) => ({ ...point, price: means[i] as number }));
 }
 
 /**

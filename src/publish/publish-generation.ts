@@ -6,10 +6,9 @@ import type { GenerationRecord } from '../store/archive/archive.ts';
 import { jumpOfChild } from '../store/archive/archive-reads.ts';
 import { commitGeneration, endPrune, writeShard } from './archive/archive-writes.ts';
 import { type CurrentGeneration, findCurrentGeneration, refuseAhead } from './archive/current-generation.ts';
-import type { DigestChange } from './archive/digest-change.ts';
 import type { DigestTable } from './archive/digest-table.ts';
 import { readDigests } from './archive/generation-digests.ts';
-import { type NextShards, nextShards } from './archive/next-shards.ts';
+import { type NewShard, type NextShards, nextShards } from './archive/next-shards.ts';
 import type { ShardCache } from './archive/shard-cache.ts';
 import { Comparison, type DocumentSource } from './comparison.ts';
 import { metadataOf } from './headers.ts';
@@ -63,19 +62,15 @@ export async function publishGeneration(
   const { now, restores, first_run_at, variants = [], answers, dryRun = false } = options;
   const { sink: metered, usage } = meteredSink(options.sink);
   const sink = options.shards?.over(metered) ?? metered;
-  const found = await findCurrentGeneration(sink);
-  options.refuse?.(found);
-  if (!dryRun) await sink.removeLeftovers?.(...FOLDERS_OUTSIDE);
-  const current = await endPruneOf(sink, found, options);
+  const current = await beginAt(sink, options);
   const digests = await readDigests(sink, current?.record);
   const behind = answers?.compareWith(current);
   const leftovers = !current || answers?.wasCutOff ? leftoversIn(sink) : undefined;
   const tree = { sink, variants, now, ...given({ leftovers }) };
-  const lags = current !== undefined && (await finishTree(current, digests, tree, dryRun));
+  const finished_before = current !== undefined && (await finishTree(current, digests, tree, dryRun));
 
   const compared = await writeObjects(sources, digests, tree, options);
   const change = compared.end();
-  const { held, fresh } = compared;
   const differs = change.write.size > 0 || change.remove.length > 0;
   const isOwn = first_run_at === current?.record.first_run_at;
   const changed = differs || restores !== undefined || current === undefined || !isOwn;
@@ -83,33 +78,52 @@ export async function publishGeneration(
     generation: (current?.record.generation ?? 0) + (changed ? 1 : 0),
     ...countsOf(compared, change),
     ...behindOf(current, behind),
-    finished_before: lags,
+    finished_before,
     place: sink.place,
   };
-  // After an overlooked change the next publish must answer everything.
-  const noteAnswers = ({ pointer }: CurrentGeneration) => {
-    if (compared.unexpected.length === 0) answers?.published(pointer.sha256);
-  };
-  const wouldUse = (written: Pick<Usage, 'writes' | 'bytes_written'>) => {
-    const asked = { ...written, reads: usage().reads };
-    return { ...report, usage: { ...asked, usd: costOf(asked, sink) } };
-  };
-  if (!changed) {
-    if (dryRun) return wouldUse({ writes: 1, bytes_written: 0 });
-    await writeTree(current, change, tree);
-    noteAnswers(current);
-    return { ...report, usage: usage() };
+  const writeShards = (write: (shard: NewShard) => Promise<void>) =>
+    nextShards(sink, digests, change, current?.record, write);
+
+  if (dryRun) {
+    const asked = changed
+      ? wouldWrite(sink, compared, await sizeOf(writeShards), { documents: change.write.size, variants })
+      : { writes: 1, bytes_written: 0 };
+    const made = { ...asked, reads: usage().reads };
+    return { ...report, usage: { ...made, usd: costOf(made, sink) } };
   }
-  const { next, lists } = await writeLists(sink, { digests, change, current, dryRun });
-  if (dryRun) return wouldUse(wouldWrite(sink, compared, lists, { documents: change.write.size, variants }));
-  const record = await recordOf(sink, { ...report, ...next }, current, options);
-  const committed = await commitGeneration(sink, record, current);
-  const atHand = { ...tree, held, fresh };
+
+  let stands: CurrentGeneration;
+  if (changed) {
+    const shards = await writeShards((shard) => writeShard(sink, shard));
+    const record = await recordOf(sink, { ...report, ...shards }, current, options);
+    stands = await commitGeneration(sink, record, current);
+  } else stands = current;
+  const { held, fresh } = compared;
   // A tree without an archive: it may contain documents that are no longer published.
-  if (!current && (await findPublication(sink))) await finishTree(committed, digests, atHand);
-  else await writeTree(committed, change, atHand);
-  noteAnswers(committed);
+  if (!current && (await findPublication(sink))) await finishTree(stands, digests, { ...tree, held, fresh });
+  else await writeTree(stands, change, { ...tree, held, fresh });
+  // After an overlooked change the next publish must answer everything.
+  if (compared.unexpected.length === 0) answers?.published(stands.pointer.sha256);
   return { ...report, usage: usage() };
+}
+
+/**
+ * The generation to publish after; undefined before the first. A prune that was interrupted, or still runs on another
+ * machine, is ended before anything is written.
+ *
+ * @throws ForemarkError publication_superseded when the clock is behind that generation
+ */
+async function beginAt(
+  sink: Sink,
+  { now, clock = () => now, refuse, dryRun }: GenerationOptions,
+): Promise<CurrentGeneration | undefined> {
+  const current = await findCurrentGeneration(sink);
+  refuse?.(current);
+  if (dryRun) return current;
+  await sink.removeLeftovers?.(...FOLDERS_OUTSIDE);
+  if (!current) return undefined;
+  refuseAhead(sink, current, clock());
+  return endPrune(sink, current);
 }
 
 /** Compares documents with those of the predecessor, and writes objects that are new to the archive. */
@@ -134,23 +148,16 @@ function leftoversIn({ listEtags, width }: Sink): Leftovers | undefined {
   return listEtags && new Leftovers(listEtags, width);
 }
 
-/** Writes the new shards of a generation. @returns also the requests and bytes that this takes */
-async function writeLists(
-  sink: Sink,
-  {
-    digests,
-    change,
-    current,
-    dryRun,
-  }: { digests: DigestTable; change: DigestChange; current: CurrentGeneration | undefined; dryRun: boolean },
-): Promise<{ next: NextShards; lists: Pick<Usage, 'writes' | 'bytes_written'> }> {
-  const lists = { writes: 0, bytes_written: 0 };
-  const next = await nextShards(sink, digests, change, current?.record, async (shard) => {
-    lists.writes++;
-    lists.bytes_written += shard.body.byteLength;
-    if (!dryRun) await writeShard(sink, shard);
+/** The requests and bytes that the new shards of a generation take. */
+async function sizeOf(
+  writeShards: (write: (shard: NewShard) => Promise<void>) => Promise<unknown>,
+): Promise<Pick<Usage, 'writes' | 'bytes_written'>> {
+  const size = { writes: 0, bytes_written: 0 };
+  await writeShards(async ({ body }) => {
+    size.writes++;
+    size.bytes_written += body.byteLength;
   });
-  return { next, lists };
+  return size;
 }
 
 /**
@@ -184,19 +191,4 @@ async function recordOf(
 /** A generation as its child names it. */
 function refOf({ pointer: { generation, sha256, published_at } }: CurrentGeneration) {
   return { generation, sha256, published_at };
-}
-
-/**
- * Ends a prune that was interrupted, or still runs on another machine, before anything is written.
- *
- * @throws ForemarkError publication_superseded when the clock is behind the generation that stands
- */
-async function endPruneOf(
-  sink: Sink,
-  current: CurrentGeneration | undefined,
-  { now, clock = () => now, dryRun }: GenerationOptions,
-): Promise<CurrentGeneration | undefined> {
-  if (!current || dryRun) return current;
-  refuseAhead(sink, current, clock());
-  return endPrune(sink, current);
 }

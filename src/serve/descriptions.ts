@@ -4,15 +4,12 @@ import type { CompressedBodies } from './answers/compression.ts';
 import { digestOf } from './answers/entity-tag.ts';
 import { REFERENCE } from './answers/link-headers.ts';
 import { send } from './answers/send.ts';
-import type { Handler } from './request-context.ts';
+import type { Mount } from './request-context.ts';
 
 const HEADERS = { 'Cache-Control': 'public, max-age=300', Vary: 'Accept-Encoding' };
 
 /** Adds the routes that describe the interface to programs, to people and to language models. */
-export function addDescriptions(
-  mount: (path: string, handler: Handler) => void,
-  bodies: CompressedBodies,
-): void {
+export function addDescriptions(mount: Mount, bodies: CompressedBodies): void {
   // Made on the first request, to keep the start of the server short.
   const document = once(async () => (await import('../routes/description/openapi.ts')).openApiDocument());
   const json = async () => JSON.stringify(await document());

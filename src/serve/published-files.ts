@@ -15,7 +15,7 @@ import {
   sendPart,
   sendStream,
 } from './answers/send.ts';
-import type { Env, Handler } from './request-context.ts';
+import type { Env, Mount } from './request-context.ts';
 import type { Serving } from './serving.ts';
 
 /**
@@ -37,11 +37,10 @@ const EXPLORER_POLICY =
  * Serves the published explorer at the root, with the cards and bulk files that it shows. Its outlet.json is replaced,
  * so that it knows that a server answers, which can also search.
  *
- * @param mount answers a path
  * @param archive what was published
  */
 export function addPublishedFiles(
-  mount: (path: string, handler: Handler) => void,
+  mount: Mount,
   archive: ObjectReader,
   { bodies }: Pick<Serving, 'bodies'>,
 ): void {

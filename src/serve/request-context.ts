@@ -64,3 +64,6 @@ export function reply(
 
 /** A handler of a path. */
 export type Handler = (context: Context<Env>) => Response | Promise<Response>;
+
+/** Answers a path by a handler. */
+export type Mount = (path: string, handler: Handler) => void;

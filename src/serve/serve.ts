@@ -21,8 +21,8 @@ import { Metrics } from './metrics.ts';
 import { type Middleware, requestMiddleware } from './middleware.ts';
 import { PathRouter } from './path-router.ts';
 import { addPublishedFiles } from './published-files.ts';
-import { type Env, type Handler, incomingOf, reply, unreadableOf } from './request-context.ts';
-import type { AppOptions, Serving } from './serving.ts';
+import { type Env, type Handler, incomingOf, type Mount, reply, unreadableOf } from './request-context.ts';
+import type { AppOptions, Exporting, Serving } from './serving.ts';
 
 /** The HTTP application over a store. */
 export function createApp(options: AppOptions): Hono<Env> {
@@ -44,40 +44,53 @@ export function createApp(options: AppOptions): Hono<Env> {
     public: (handler) => wrap(allowAnyOrigin(limit(handler))),
     authenticated: wrap,
   };
-  addHealth((path, handler) => mount(app, path, wrap, handler), serving, metrics);
+  const mountIn =
+    (outer: Middleware): Mount =>
+    (path, handler) =>
+      mount(app, path, outer, handler);
+  addHealth(mountIn(wrap), serving, metrics);
   const open: Middleware = (handler) => wrap(allowAnyOrigin(handler));
-  addDescriptions((path, handler) => mount(app, path, open, handler), serving.bodies);
-  for (const tier of TIERS)
-    for (const route of routes.filter((each) => each.tiers.includes(tier)))
-      mount(app, `${BASE[tier]}${route.path.replace('{id}', ':id')}`, wrapTier[tier], (context) => {
-        context.set('endpoint', `${BASE[tier]}${route.path}`);
-        return respond(context, serving, route, tier);
-      });
+  addDescriptions(mountIn(open), serving.bodies);
+  for (const tier of TIERS) addRoutes(mountIn(wrapTier[tier]), serving, tier);
   const { startExport } = options;
-  if (startExport)
-    for (const route of exportRoutes)
-      mount(app, `${BASE.authenticated}${route.path.replace('{ext}', ':ext')}`, wrap, (context) => {
-        const ext = exportFormat(context.req.param('ext'));
-        context.set('endpoint', `${BASE.authenticated}${route.path}`);
-        return respondWithExport(context, { ...serving, startExport }, route, ext);
-      });
+  if (startExport) addExports(mountIn(wrap), { ...serving, startExport });
   if (options.archive) {
     // Pages of other sites read all but the explorer itself. Bulk files can be large; the others are free.
     const wrapFile = (path: string) => {
       if (path.startsWith('/bulk/')) return wrapTier.public;
       return path.startsWith('/cards/') || path === '/publication.json' ? open : wrap;
     };
-    const mountFile = (path: string, handler: Handler) => mount(app, path, wrapFile(path), handler);
-    addPublishedFiles(mountFile, options.archive, serving);
+    addPublishedFiles((path, handler) => mountIn(wrapFile(path))(path, handler), options.archive, serving);
   }
-  const nowhere: Record<Tier, Handler> = {
-    public: wrapTier.public(nothing),
-    authenticated: wrapTier.authenticated(nothing),
-  };
-  app.notFound((context) =>
-    nowhere[`${context.req.path}/`.startsWith(`${BASE.public}/`) ? 'public' : 'authenticated'](context),
-  );
+  const nothingPublic = wrapTier.public(nothing);
+  const nothingElse = wrapTier.authenticated(nothing);
+  app.notFound((context) => {
+    const isPublic = `${context.req.path}/`.startsWith(`${BASE.public}/`);
+    return isPublic ? nothingPublic(context) : nothingElse(context);
+  });
   return app;
+}
+
+/** Mounts the routes of a tier. */
+function addRoutes(mount: Mount, serving: Serving, tier: Tier): void {
+  for (const route of routes.filter((each) => each.tiers.includes(tier))) {
+    const endpoint = `${BASE[tier]}${route.path}`;
+    mount(endpoint.replace('{id}', ':id'), (context) => {
+      context.set('endpoint', endpoint);
+      return respond(context, serving, route, tier);
+    });
+  }
+}
+
+function addExports(mount: Mount, serving: Exporting): void {
+  for (const route of exportRoutes) {
+    const endpoint = `${BASE.authenticated}${route.path}`;
+    mount(endpoint.replace('{ext}', ':ext'), (context) => {
+      const ext = exportFormat(context.req.param('ext'));
+      context.set('endpoint', endpoint);
+      return respondWithExport(context, serving, route, ext);
+    });
+  }
 }
 
 /** Dot segments are removed before a path is matched, but a cache on the way would key on the path as written. */
@@ -117,11 +130,7 @@ function mount(app: Hono<Env>, path: string, wrap: Middleware, handler: Handler)
 }
 
 /** Mounts liveness, readiness and metrics. */
-function addHealth(
-  mount: (path: string, handler: Handler) => void,
-  { store, now, isDraining }: Serving,
-  metrics: Metrics,
-): void {
+function addHealth(mount: Mount, { store, now, isDraining }: Serving, metrics: Metrics): void {
   const unkept = { 'Cache-Control': 'no-store', 'Content-Type': 'application/json' };
   mount('/livez', (context) => reply(context, JSON.stringify({ status: 'alive' }), 200, unkept));
   mount('/readyz', (context) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { countValues, DriftTally, findCandleDrift } from '../../src/ingest/drift.ts';
-import type { ListedMarket } from '../../src/ingest/listed-market.ts';
+import { countValues, DriftTally, findCandleDrift } from '../../src/ingest/catalog/drift.ts';
+import type { ListedMarket } from '../../src/ingest/catalog/listed-market.ts';
 import type { Observation } from '../../src/model/observation.ts';
 import { findMarketKey, type KnownMarket } from '../../src/store/catalog/catalog.ts';
 import { openStore } from '../../src/store/store.ts';

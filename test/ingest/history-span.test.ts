@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { historyKnownAfter, historySpan, joinAnswers } from '../../src/ingest/history-span.ts';
+import { historyKnownAfter, historySpan, joinAnswers } from '../../src/ingest/prices/history-span.ts';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import type { MarketRow } from '../../src/store/catalog/catalog.ts';
 import { NOW } from './run-ingest.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { newWalkState } from '../../src/ingest/catalog-walk.ts';
-import { keepCatalog } from '../../src/ingest/keep-catalog.ts';
-import { keepNoted, pageName, recallPage, seeAgain } from '../../src/ingest/known-pages.ts';
+import { newWalkState } from '../../src/ingest/catalog/catalog-walk.ts';
+import { keepCatalog } from '../../src/ingest/catalog/keep-catalog.ts';
+import { keepPage, recallPage } from '../../src/ingest/catalog/known-pages.ts';
 import { parseEventsPage } from '../../src/ingest/venues/kalshi/parse-catalog.ts';
 import { config } from '../../src/model/config.ts';
 import { MINUTE_MS } from '../../src/model/time.ts';
@@ -85,15 +85,17 @@ function keep(store: Store, { pages, named, touched, cut }: Crawl, now: number, 
   let recalled = 0;
   for (const rows of pages) {
     const body = bodyOf(rows);
-    const name = pageName(FEED, body);
-    const read = () => parseEventsPage(JSON.parse(body.toString()));
+    let wasRead = false;
+    const read = () => {
+      wasRead = true;
+      return parseEventsPage(JSON.parse(body.toString()));
+    };
     store.write((writer) => {
       if (!remembers) return keepCatalog(writer, read(), now, state);
-      const note = recallPage(writer, name, now, state);
-      if (!note || !seeAgain(writer, note, now, state)) return keepNoted(writer, name, read(), now, state);
-      recalled++;
-      return {};
+      const note = recallPage(writer, FEED, body, now, state);
+      return keepPage(writer, { feed: FEED, body, note, read }, now, state);
     });
+    if (!wasRead) recalled++;
   }
   store.write((writer) => {
     for (const { kind, market } of touched) {

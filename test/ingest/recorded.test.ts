@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CatalogPage } from '../../src/ingest/listed-market.ts';
+import type { CatalogPage } from '../../src/ingest/catalog/listed-market.ts';
 import { parseBooksPage } from '../../src/ingest/venues/kalshi/parse-books.ts';
 import { parseCandlesPage } from '../../src/ingest/venues/kalshi/parse-candles.ts';
 import * as kalshi from '../../src/ingest/venues/kalshi/parse-catalog.ts';

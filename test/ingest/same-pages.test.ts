@@ -1,6 +1,6 @@
 // What a page of a catalog says does not depend on how it is written.
 import { describe, expect, it } from 'vitest';
-import type { CatalogPage } from '../../src/ingest/listed-market.ts';
+import type { CatalogPage } from '../../src/ingest/catalog/listed-market.ts';
 import * as kalshi from '../../src/ingest/venues/kalshi/parse-catalog.ts';
 import * as gamma from '../../src/ingest/venues/polymarket-global/parse-gamma.ts';
 import { parseListingPage } from '../../src/ingest/venues/polymarket-global/parse-listing.ts';

@@ -1,6 +1,9 @@
 import { parseString } from 'fast-csv';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DAY_MS } from '../../src/model/time.ts';
+import type { ExportRoute } from '../../src/routes/route.ts';
+import { exportRoutes } from '../../src/routes/routes.ts';
+import { memberRateList } from '../../src/routes/shapes/rates.ts';
 import { bearer, openSmallApp, type Row, rows, type SmallApp } from '../helpers/small-app.ts';
 import { BASE, IDS, NOW, put } from '../helpers/small-store.ts';
 
@@ -44,6 +47,11 @@ const lines = (text: string): Row[] =>
     .map((line) => JSON.parse(line));
 
 describe('an export', () => {
+  it('of rates has a column for each field of a row', () => {
+    const { columns } = exportRoutes.find(({ path }) => path === '/export/rates/{ext}') as ExportRoute;
+    expect([...columns].sort()).toEqual(Object.keys(memberRateList.shape.data.element.shape).sort());
+  });
+
   it('[4.1/11] of markets has the rows of the list in every form', async () => {
     const listed = rows(await app.member('/markets?per_page=500'));
     const { text, headers } = await fetchText('/markets/json');

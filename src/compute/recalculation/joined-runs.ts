@@ -1,5 +1,6 @@
+import { opensFrom } from '../../methodology/index-families/index-families.ts';
 import { parsePrintedId } from '../../model/constituent-id.ts';
-import { membersOf } from '../../model/definitions/definition.ts';
+import { isRate, membersOf } from '../../model/definitions/definition.ts';
 import type { Instant } from '../../model/units.ts';
 import { findMarketKey, selectStatuses } from '../../store/catalog/catalog.ts';
 import type { InForce } from '../../store/definitions/definitions.ts';
@@ -46,10 +47,10 @@ export function joinRuns(
 
 /** The markets that a series is made of; undefined if it also depends on the prints of other series. */
 function marketsOf(versions: readonly InForce[]): string[] | undefined {
-  const ids = versions.flatMap(({ definition }) => membersOf(definition));
-  return ids.some(parsePrintedId) || versions.some(({ definition }) => definition.methodology === 'nti')
-    ? undefined
-    : [...new Set(ids)];
+  const definitions = versions.map(({ definition }) => definition);
+  const ids = new Set(definitions.flatMap(membersOf));
+  const opens = definitions.some((each) => !isRate(each) && opensFrom(each) !== undefined);
+  return opens || [...ids].some(parsePrintedId) ? undefined : [...ids];
 }
 
 /**

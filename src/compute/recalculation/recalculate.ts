@@ -6,6 +6,7 @@ import type { IndexPrint, IndexStanding, RatePrint } from '../../model/print.ts'
 import { floorTo, MINUTE_MS } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import {
+  type InForce,
   listDefinitionHistory,
   listRateDefinitions,
   listVersions,
@@ -52,30 +53,12 @@ export interface Wanted extends SeriesId, Pick<Recalculation, 'from_at' | 'reaso
  * @returns undefined if the series has not been calculated up to `from_at`
  */
 export function recalculate(writer: Writer, wanted: Wanted, recordedAt: Instant): RestatedCount | undefined {
-  const { kind, ticker, reason, grid } = wanted;
+  const { kind, ticker, reason } = wanted;
   const history = listDefinitionHistory(writer);
   const versions = history.filter((each) => each.kind === kind && each.definition.ticker === ticker);
-  const until_at = findCalculatedTo(writer, wanted);
-  if (until_at === undefined || wanted.from_at > until_at) return undefined;
-  const steps = grid && reachedSteps(grid, until_at);
-  const asked = Math.max(
-    wanted.from_at,
-    Math.min(...versions.map(({ definition }) => firstInstant(definition))),
-  );
-  // Only grid steps after the beginning are calculated: start just before, so that a step at the beginning is included.
-  const from = steps && asked % (steps.every_minutes * MINUTE_MS) === 0 ? asked - 1 : asked;
-  const from_at = kind === 'rate' ? fromHalfCents(writer, ticker, from) : from;
-  if (from_at > until_at) return undefined;
-  const recalculation: Recalculation = {
-    kind,
-    ticker,
-    from_at,
-    until_at,
-    every_minutes: steps?.every_minutes ?? null,
-    grid_until: steps?.until ?? null,
-    reason,
-    recorded_at: recordedAt,
-  };
+  const span = spanOf(writer, wanted, versions);
+  if (!span) return undefined;
+  const recalculation: Recalculation = { kind, ticker, ...span, reason, recorded_at: recordedAt };
   const log = loadCalculationLog(writer, wanted, versions);
   const instants = recalculatedInstants(log, recalculation);
   const id = insertRecalculation(writer, recalculation);
@@ -86,9 +69,33 @@ export function recalculate(writer: Writer, wanted: Wanted, recordedAt: Instant)
   return count;
 }
 
-/** Cuts a grid off at the last whole step that the series has reached; later instants are left to its runs. */
-function reachedSteps({ every_minutes, until }: Grid, standsAt: Instant): Grid {
-  return { every_minutes, until: floorTo(Math.min(until, standsAt), every_minutes * MINUTE_MS) };
+/**
+ * The span of a requested recalculation, up to the standing of the series. A grid ends at the last whole step that the
+ * series has reached; later instants are left to its runs.
+ *
+ * @returns undefined if the series has not been calculated so far
+ */
+function spanOf(
+  reader: Reader,
+  wanted: Wanted,
+  versions: readonly InForce[],
+): Pick<Recalculation, 'from_at' | 'until_at' | 'every_minutes' | 'grid_until'> | undefined {
+  const { kind, ticker, grid } = wanted;
+  const until_at = findCalculatedTo(reader, wanted);
+  if (until_at === undefined || wanted.from_at > until_at) return undefined;
+  const begins = Math.min(...versions.map(({ definition }) => firstInstant(definition)));
+  const asked = Math.max(wanted.from_at, begins);
+  const stepMs = grid && grid.every_minutes * MINUTE_MS;
+  // Only grid steps after the beginning are calculated: start just before, so that a step at the beginning is included.
+  const from = stepMs && asked % stepMs === 0 ? asked - 1 : asked;
+  const from_at = kind === 'rate' ? fromHalfCents(reader, ticker, from) : from;
+  if (from_at > until_at) return undefined;
+  return {
+    from_at,
+    until_at,
+    every_minutes: grid?.every_minutes ?? null,
+    grid_until: grid && stepMs ? floorTo(Math.min(grid.until, until_at), stepMs) : null,
+  };
 }
 
 /**

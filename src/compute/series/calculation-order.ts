@@ -1,3 +1,4 @@
+import { opensFrom } from '../../methodology/index-families/index-families.ts';
 import { parsePrintedId } from '../../model/constituent-id.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import { type Adopted, listIndexDefinitions } from '../../store/definitions/definitions.ts';
@@ -8,8 +9,7 @@ type Index = Adopted<IndexDefinition>;
 
 /**
  * The indices in presentation order, except that each comes after the indices that it depends on: its constituents,
- * including former and future ones since the past may be recalculated, and for a team index the .K index at whose level
- * it may open.
+ * including former and future ones since the past may be recalculated, and the index at whose level it may open.
  */
 export function listInCalculationOrder(reader: Reader): Index[] {
   // Present constituents take precedence over former ones: two indices may have changed places.
@@ -30,7 +30,8 @@ function inOrder(indices: readonly Index[], namedBy: (ticker: string) => readonl
       const printed = parsePrintedId(id);
       if (printed?.kind === 'index') place(printed.ticker);
     }
-    if (each.definition.methodology === 'nti') place(`${ticker}.K`);
+    const from = opensFrom(each.definition);
+    if (from !== undefined) place(from);
     ordered.add(each);
   };
   for (const ticker of byTicker.keys()) place(ticker);

@@ -6,7 +6,7 @@ import {
 import type { IndexCalculation } from '../../methodology/index-families/index-family.ts';
 import type { IndexInput } from '../../methodology/index-families/index-input.ts';
 import type { Stretch, StretchInput } from '../../methodology/index-families/stretch.ts';
-import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
+import type { DatedVersion } from '../../model/definitions/index-versions.ts';
 import type { IndexStanding } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
 
@@ -14,10 +14,8 @@ import type { Instant } from '../../model/units.ts';
 export type IndexFacts = Omit<IndexInput, 'definition' | 'at' | 'before' | 'reconstitute'>;
 
 /** The part of an index definition's version that the calculation needs. */
-export interface IndexVersion {
+export interface IndexVersion extends DatedVersion {
   definition_key: number;
-  takes_effect_at: Instant;
-  definition: IndexDefinition;
 }
 
 /** The version in effect at an instant. @param versions at least one, the oldest first */

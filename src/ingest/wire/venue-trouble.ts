@@ -24,8 +24,8 @@ export function isTooLong(thrown: unknown): boolean {
   return lastTryOf(thrown)?.cause instanceof BodyTooLong;
 }
 
-/** Whether the same request is pointless: it was refused, or the answer exceeds the size limit. */
-export function isFinal(thrown: unknown): boolean {
+/** Whether the same request would fail again: it was refused, or the answer exceeds the size limit. */
+export function failsForGood(thrown: unknown): boolean {
   return lastTryOf(thrown)?.retry === false;
 }
 

@@ -5,7 +5,7 @@ import { sum } from '../sum.ts';
 import { allocate } from './allocation.ts';
 import type { FindSize } from './index-input.ts';
 import { basketValue } from './ledger.ts';
-import { hold, takesProceeds } from './line-marks.ts';
+import { hold, isAboveHalfCent, takesProceeds } from './line-marks.ts';
 import { rawWeights, targetShares, type WeightedConstituent } from './shares.ts';
 
 /** A definition, with the sizes of its markets if it weights by them. */
@@ -94,11 +94,10 @@ export function admit(
     ? value / Math.max(price, HALF_CENT)
     : (rawWeights(definition, members)[place] as number);
   const unspent = byValue ? value - quantity * price : 0;
-  const takes = (line: ReceiptLine) => (line.price ?? 0) > HALF_CENT;
-  const above = basketValue(inside.filter(takes));
+  const above = basketValue(inside.filter(isAboveHalfCent));
   const growth = price < HALF_CENT && above > 0 ? 1 + unspent / above : 1;
   const lines = standing.lines
-    .map((line) => (takes(line) ? { ...line, quantity: line.quantity * growth } : line))
+    .map((line) => (isAboveHalfCent(line) ? { ...line, quantity: line.quantity * growth } : line))
     .map(include(quantity));
   return { ...standing, lines, cash: 0, divisor: basketValue(lines) / standing.level };
 }

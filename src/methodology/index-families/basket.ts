@@ -8,7 +8,7 @@ import { closeCalculation, openCalculation } from './held-calculation.ts';
 import type { IndexCalculation, IndexFamily } from './index-family.ts';
 import { type IndexInput, pricedConstituents, readMember } from './index-input.ts';
 import { basketValue, Ledger } from './ledger.ts';
-import { depart, enter, LAST_STEPS, leavingLines, mark } from './line-marks.ts';
+import { depart, enter, LAST_STEPS, leavingLines, mark, pointsByQuantity } from './line-marks.ts';
 import { hasIncluded } from './published-lines.ts';
 import { weighedNames, weighedShares } from './shares.ts';
 
@@ -30,6 +30,12 @@ function heldByQuantities(version: string): IndexFamily<BasketDefinition | Compo
     definedShares: weighedShares,
     priced: weighedNames,
     setsWeights: true,
+    schedule({ name, weighting: { rebalances } }) {
+      if (!rebalances) return undefined;
+      const body = `${name} resets the weights of its constituents, as scheduled.`;
+      return { event: 'Rebalance', body, next: (after) => nextRebalance(rebalances, after) };
+    },
+    pointsPerMark: pointsByQuantity,
   };
 }
 

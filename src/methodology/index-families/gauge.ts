@@ -2,6 +2,7 @@ import type { GaugeDefinition } from '../../model/definitions/index-definition.t
 import { isFinal } from '../../model/mark.ts';
 import type { DivisorStep, IndexStanding, ReceiptLine } from '../../model/print.ts';
 import { definedInstant } from '../../model/time.ts';
+import type { Instant } from '../../model/units.ts';
 import { isNewer } from '../newer.ts';
 import { sum } from '../sum.ts';
 import { inConvention, markGauge, weightOfLine } from './gauge-lines.ts';
@@ -21,68 +22,106 @@ const VERSION = 'gauge-1.5';
  */
 export const gauge: IndexFamily<GaugeDefinition> = {
   version: VERSION,
-  calculate,
+  calculate: (input) => (input.before ? advance(input, input.before) : open(input)),
   stretch: (input, from) => gaugeStretch(input, from, VERSION),
   definedShares: weighedShares,
   priced: weighedNames,
   // The weights are the definition's own.
   setsWeights: false,
+  pointsPerMark({ lines }) {
+    const total = sum(lines.map(weightOfLine));
+    return (line) => (100 * line.quantity) / total;
+  },
 };
 
-function calculate(input: IndexInput<GaugeDefinition>): IndexCalculation {
-  const { definition, at, before } = input;
-  if (!before && at < definedInstant(definition.base_at)) return { steps: [] };
-  const constituents = pricedConstituents(definition);
-  const shares = targetShares(definition, constituents);
-  const earlier = new Map(before?.lines.map((line) => [line.market_id, line]));
-  const marked = (market_id: string, quantity: number) =>
-    markGauge(market_id, quantity, readMember(input, market_id), earlier.get(market_id));
-  const named = constituents.map((each, i) => marked(each.market_id, shares[i] as number));
-  // The previous constituents and weights at present marks; a constituent that had no mark still has none.
-  const stood = (lines: readonly ReceiptLine[]) =>
-    lines.map((line) => (line.price === undefined ? line : marked(line.market_id, line.quantity)));
-  const reconstitute = input.reconstitute && hasIncluded(named);
-  // A reconstitution waits until one of the new constituents is included; until then the previous ones remain.
-  const lines = before && input.reconstitute && !reconstitute ? stood(before.lines) : named;
+type Input = IndexInput<GaugeDefinition>;
+
+/** The first print: once a constituent has a mark. */
+function open(input: Input): IndexCalculation {
+  const { definition, at } = input;
+  if (at < definedInstant(definition.base_at)) return { steps: [] };
+  const lines = namedLines(input, new Map());
+  if (!hasIncluded(lines)) return { steps: [] };
   const level = levelOf(definition, lines);
-  if (level === undefined) return { steps: [] };
-  const entered = lines.filter(
-    (line) => line.price !== undefined && earlier.get(line.market_id)?.price === undefined,
-  );
+  const standing = standingOf(lines, level);
+  const base = ledgerStep(at, 'base', lines.filter(hasMark), { before: level, after: level });
+  return { standing, steps: [base], print: printOf(standing, at, [], weightOfLine, VERSION) };
+}
+
+/** A later calculation: its step, if new weights or a constituent that enters move the gauge, and its level. */
+function advance(input: Input, before: IndexStanding): IndexCalculation {
+  const { definition, at } = input;
+  const earlier = new Map(before.lines.map((line) => [line.market_id, line]));
+  // The previous constituents and weights at present marks; a constituent that had no mark still has none.
+  const stood = () =>
+    before.lines.map((line) =>
+      hasMark(line) ? markMember(input, line.market_id, line.quantity, line) : line,
+    );
+  const named = namedLines(input, earlier);
+  const reconstitutes = input.reconstitute && hasIncluded(named);
+  // A reconstitution waits until one of the new constituents is included; until then the previous ones remain.
+  const lines = input.reconstitute && !reconstitutes ? stood() : named;
+  const level = levelOf(definition, lines);
+
+  const entered = lines.filter((line) => hasMark(line) && !hasMark(earlier.get(line.market_id)));
+  const moving = reconstitutes ? lines : entered;
   const steps: DivisorStep[] = [];
-  if (reconstitute || entered.length > 0) {
-    // A constituent that enters moves a gauge, and so do new weights: the ledger records by how much.
-    const level_before = levelOf(definition, stood(before?.lines ?? [])) ?? level;
-    steps.push({
-      at,
-      reason: !before ? 'base' : reconstitute ? 'reconstitution' : 'admission',
-      market_ids: (reconstitute ? lines : entered).map((line) => line.market_id),
-      level_before,
-      level_after: level,
-      divisor_before: 1,
-      divisor_after: 1,
-    });
+  if (moving.length > 0) {
+    const reason = reconstitutes ? 'reconstitution' : 'admission';
+    steps.push(ledgerStep(at, reason, moving, { before: levelOf(definition, stood()), after: level }));
   }
-  const settled = lines.some(
-    (line) => isFinal(line.basis) && earlier.get(line.market_id)?.basis !== line.basis,
+
+  const isSettled = lines.some(
+    ({ market_id, basis }) => isFinal(basis) && earlier.get(market_id)?.basis !== basis,
   );
-  const moved =
-    settled || (hasIncluded(lines) && (!before || steps.length > 0 || isNewer(before.lines, lines)));
-  const standing: IndexStanding = {
-    level: moved ? level : (before?.level ?? level),
-    divisor: 1,
-    cash: 0,
-    lines: publishedLines(lines, weightOfLine),
-  };
-  return moved || (before && input.keepsPrint)
+  const moved = isSettled || (hasIncluded(lines) && (steps.length > 0 || isNewer(before.lines, lines)));
+  const standing = standingOf(lines, moved ? level : before.level);
+  return moved || input.keepsPrint
     ? { standing, steps, print: printOf(standing, at, [], weightOfLine, VERSION) }
     : { standing, steps };
 }
 
-/** The level of a gauge in its quote convention; undefined if no line has a price. */
-function levelOf(definition: GaugeDefinition, lines: readonly ReceiptLine[]): number | undefined {
-  const total = sum(lines.map(weightOfLine));
-  if (total === 0) return undefined;
-  const mean = sum(lines.map((line) => weightOfLine(line) * (line.price ?? 0))) / total;
-  return inConvention(definition, mean);
+/** The constituents that the definition prices, with its weights. @param earlier lines, by their ids */
+function namedLines(input: Input, earlier: ReadonlyMap<string, ReceiptLine>): ReceiptLine[] {
+  const constituents = pricedConstituents(input.definition);
+  const shares = targetShares(input.definition, constituents);
+  return constituents.map(({ market_id }, i) =>
+    markMember(input, market_id, shares[i] as number, earlier.get(market_id)),
+  );
+}
+
+function markMember(input: Input, market_id: string, quantity: number, before?: ReceiptLine): ReceiptLine {
+  return markGauge(market_id, quantity, readMember(input, market_id), before);
+}
+
+function hasMark(line: ReceiptLine | undefined): boolean {
+  return line?.price !== undefined;
+}
+
+/** The level of a gauge in its quote convention. @param lines at least one of them with a mark */
+function levelOf(definition: GaugeDefinition, lines: readonly ReceiptLine[]): number {
+  const total = sum(lines.map((line) => weightOfLine(line) * (line.price ?? 0)));
+  return inConvention(definition, total / sum(lines.map(weightOfLine)));
+}
+
+function standingOf(lines: readonly ReceiptLine[], level: number): IndexStanding {
+  return { level, divisor: 1, cash: 0, lines: publishedLines(lines, weightOfLine) };
+}
+
+/** A gauge has no divisor: its ledger records by how much a step moves it. */
+function ledgerStep(
+  at: Instant,
+  reason: DivisorStep['reason'],
+  lines: readonly ReceiptLine[],
+  level: { before: number; after: number },
+): DivisorStep {
+  return {
+    at,
+    reason,
+    market_ids: lines.map((line) => line.market_id),
+    level_before: level.before,
+    level_after: level.after,
+    divisor_before: 1,
+    divisor_after: 1,
+  };
 }

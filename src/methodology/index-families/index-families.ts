@@ -1,7 +1,8 @@
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
+import type { IndexPrint, ReceiptLine } from '../../model/print.ts';
 import { basket, composite } from './basket.ts';
 import { gauge } from './gauge.ts';
-import type { IndexCalculation, IndexFamily } from './index-family.ts';
+import type { IndexCalculation, IndexFamily, Schedule } from './index-family.ts';
 import { type IndexInput, pricedConstituents } from './index-input.ts';
 import { nti } from './nti.ts';
 import type { Stretch, StretchInput } from './stretch.ts';
@@ -13,7 +14,7 @@ const FAMILIES = { basket, composite, gauge, nti, total_return: totalReturn } as
   >;
 };
 
-function familyOf({ methodology }: IndexDefinition): IndexFamily {
+function familyOf({ methodology }: Pick<IndexDefinition, 'methodology'>): IndexFamily {
   return FAMILIES[methodology];
 }
 
@@ -40,6 +41,24 @@ export function calmStretch(input: StretchInput, from: number): Stretch | undefi
 /** Whether the standing of an index records when its weights or seats were last set. */
 export function setsWeights(definition: IndexDefinition): boolean {
   return familyOf(definition).setsWeights;
+}
+
+/** What an index schedules; undefined if nothing. */
+export function scheduleOf(definition: IndexDefinition): Schedule | undefined {
+  return familyOf(definition).schedule?.(definition);
+}
+
+/** The ticker of the index at whose level an index may open, besides its constituents; undefined if there is none. */
+export function opensFrom(definition: IndexDefinition): string | undefined {
+  return familyOf(definition).opensFrom?.(definition);
+}
+
+/** Points of an index level for each unit of a line's mark, at a print. */
+export function pointsPerMark(
+  methodology: IndexDefinition['methodology'],
+  print: IndexPrint,
+): (line: ReceiptLine) => number {
+  return familyOf({ methodology }).pointsPerMark(print);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
-import type { DivisorStep, IndexPrint, IndexStanding } from '../../model/print.ts';
+import type { DivisorStep, IndexPrint, IndexStanding, ReceiptLine } from '../../model/print.ts';
+import type { Instant } from '../../model/units.ts';
 import type { IndexInput } from './index-input.ts';
 import type { Stretch, StretchInput } from './stretch.ts';
 
@@ -9,6 +10,15 @@ export interface IndexCalculation {
   print?: IndexPrint;
   standing?: IndexStanding;
   steps: DivisorStep[];
+}
+
+/** The scheduled events of an index, as they are announced. */
+export interface Schedule {
+  event: 'Rebalance' | 'Reconstitution';
+  /** A sentence that says what happens. */
+  body: string;
+  /** The first event after an instant; Infinity if there is none. */
+  next(after: Instant): Instant;
 }
 
 /** A methodology for indices: one file each, listed in index-families.ts. */
@@ -31,4 +41,10 @@ export interface IndexFamily<Definition extends IndexDefinition = IndexDefinitio
   priced?(definition: Definition): unknown;
   /** Whether the standing of an index records when its weights or seats were last set. */
   setsWeights: boolean;
+  /** What a definition schedules; absent or undefined if nothing. */
+  schedule?(definition: Definition): Schedule | undefined;
+  /** The ticker of the index at whose level an index may open, besides its constituents. */
+  opensFrom?(definition: Definition): string | undefined;
+  /** Points of the level for each unit of a line's mark, at a print. */
+  pointsPerMark(print: IndexPrint): (line: ReceiptLine) => number;
 }

@@ -1,5 +1,5 @@
 import type { ExcludeReason } from '../../model/mark.ts';
-import type { DivisorStepReason, ReceiptLine } from '../../model/print.ts';
+import type { DivisorStepReason, IndexPrint, ReceiptLine } from '../../model/print.ts';
 import { HALF_CENT } from '../../model/units.ts';
 import type { Reading } from './index-input.ts';
 
@@ -67,7 +67,17 @@ export function takesProceeds({ state, price = 0 }: ReceiptLine): boolean {
   return state === 'included' && price >= HALF_CENT;
 }
 
+/** Whether a constituent takes what a purchase below half a cent leaves unspent. */
+export function isAboveHalfCent({ price = 0 }: ReceiptLine): boolean {
+  return price > HALF_CENT;
+}
+
 /** Basket value of one line: quantity times mark. */
 export function valueOfLine(line: ReceiptLine): number {
   return line.quantity === 0 ? 0 : line.quantity * (line.price ?? 0);
+}
+
+/** Points of the level for each unit of a line's mark, of an index that holds quantities. */
+export function pointsByQuantity({ divisor }: IndexPrint): (line: ReceiptLine) => number {
+  return (line) => line.quantity / divisor;
 }

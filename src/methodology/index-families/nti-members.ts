@@ -3,8 +3,7 @@ import type { TeamIndexDefinition, TeamMember } from '../../model/definitions/te
 import type { ReceiptLine } from '../../model/print.ts';
 import { definedInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
-import { fallingBlocks } from '../isotonic.ts';
-import { wrappingPair } from '../win-totals.ts';
+import { fitLadder, wrappingPair } from '../win-totals.ts';
 import { type IndexInput, pricedConstituents, type Reading, readMember } from './index-input.ts';
 
 /** Which constituents may fill the seats of a team index at an instant, and their readings. */
@@ -65,11 +64,9 @@ function fitReadings(ladder: readonly { id: string; line: number }[], readings: 
     const reading = readings.get(id);
     return reading?.kind === 'good' ? [{ id, line, price: reading.price, reading }] : [];
   });
-  return fallingBlocks(points.map((point) => point.price)).map(({ mean: price }, i) => {
-    const { id, line, reading } = points[i] as (typeof points)[number];
-    readings.set(id, { ...reading, price });
-    return { id, line, price };
-  });
+  const fitted = fitLadder(points);
+  for (const { id, price, reading } of fitted) readings.set(id, { ...reading, price });
+  return fitted;
 }
 
 /** Whether a member is eligible: from active_from on, until active_until. */

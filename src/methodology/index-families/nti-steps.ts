@@ -2,7 +2,7 @@ import type { Seat } from '../../model/definitions/seats.ts';
 import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
 import { HALF_CENT } from '../../model/units.ts';
 import { basketValue } from './ledger.ts';
-import { hold, takesProceeds, valueOfLine } from './line-marks.ts';
+import { hold, isAboveHalfCent, takesProceeds, valueOfLine } from './line-marks.ts';
 
 /**
  * The steps that change what a team index holds. The divisor stays 1: value only moves between constituents and cash,
@@ -127,8 +127,7 @@ function buy(before: readonly ReceiptLine[], targets: ReadonlyMap<string, number
     }
     return bought;
   });
-  const above = (line: ReceiptLine) => (line.price ?? 0) > HALF_CENT;
-  const { lines, rest } = spreadBySeat(held, unspent, above, seatOf);
+  const { lines, rest } = spreadBySeat(held, unspent, isAboveHalfCent, seatOf);
   const grown = spread(lines, rest, () => true);
   return grown ? { lines: grown, cash: 0 } : { lines, cash: rest };
 }

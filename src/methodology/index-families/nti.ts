@@ -2,11 +2,12 @@ import type { Seat } from '../../model/definitions/seats.ts';
 import type { TeamIndexDefinition } from '../../model/definitions/team-index-definition.ts';
 import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
 import { DAY_MS, definedInstant } from '../../model/time.ts';
+import type { Instant } from '../../model/units.ts';
 import { closeCalculation, openCalculation } from './held-calculation.ts';
 import type { IndexCalculation, IndexFamily } from './index-family.ts';
 import { type IndexInput, pricedConstituents } from './index-input.ts';
 import { basketValue, Ledger } from './ledger.ts';
-import { depart, enter, LAST_STEPS, leavingLines, mark } from './line-marks.ts';
+import { depart, enter, LAST_STEPS, leavingLines, mark, pointsByQuantity } from './line-marks.ts';
 import { planSeats, type SeatPlan } from './nti-members.ts';
 import { admitToSeat, fillSeats, park, refill, release } from './nti-steps.ts';
 import { hasIncluded } from './published-lines.ts';
@@ -28,7 +29,8 @@ export const nti: IndexFamily<TeamIndexDefinition> = {
   calculate(input) {
     const { definition, before } = input;
     if (!before) return open(input, openingLevel(input));
-    if (!reconstitutionDue(input, before)) return advance(input, before, false);
+    if (nextReconstitution(definition, before.constituted_at ?? 0) > input.at)
+      return advance(input, before, false);
     if (definition.series === 'historical') return advance(input, before, true);
     const anew = open(input, OPENING_LEVEL);
     return anew.standing ? anew : advance(input, before, false);
@@ -39,26 +41,40 @@ export const nti: IndexFamily<TeamIndexDefinition> = {
     return members.map(({ seat }) => 1 / seats / members.filter((each) => each.seat === seat).length);
   },
   setsWeights: true,
+  schedule: (definition) => ({
+    event: 'Reconstitution',
+    body:
+      definition.series === 'live'
+        ? `The seats of ${definition.name} are made equal, and the series starts anew at ${OPENING_LEVEL}.`
+        : `The seats of ${definition.name} are made equal at the level that it has.`,
+    next: (after) => nextReconstitution(definition, after),
+  }),
+  opensFrom,
+  pointsPerMark: pointsByQuantity,
 };
 
 type Input = IndexInput<TeamIndexDefinition>;
 
+/** A ticker without a dot may open at the level of its .K index. */
+function opensFrom({ ticker }: TeamIndexDefinition): string | undefined {
+  return ticker.includes('.') ? undefined : `${ticker}.K`;
+}
+
 /**
- * The level of the first print. A ticker without a dot takes the latest level above 0 of its .K index in the seven days
- * up to it, both ends included; if there is none, or the ticker has a dot, it is 1000.
+ * The level of the first print: the latest level above 0 of the index that it opens from in the seven days up to it, both
+ * ends included; if there is none it is 1000.
  *
  * @see Spec 2.4.2(4)
  */
 function openingLevel({ definition, at, lastPositiveLevel }: Input): number {
-  const { ticker } = definition;
-  if (ticker.includes('.')) return OPENING_LEVEL;
-  return lastPositiveLevel?.(`${ticker}.K`, at - 7 * DAY_MS, at) ?? OPENING_LEVEL;
+  const from = opensFrom(definition);
+  const level = from === undefined ? undefined : lastPositiveLevel?.(from, at - 7 * DAY_MS, at);
+  return level ?? OPENING_LEVEL;
 }
 
-/** Whether a scheduled reconstitution has come due since the seats were last made equal. */
-function reconstitutionDue({ definition, at }: Input, { constituted_at = 0 }: IndexStanding): boolean {
-  const dates = definition.reconstitutes_at.map(definedInstant);
-  return dates.some((date) => constituted_at < date && date <= at);
+/** The first reconstitution of a definition's calendar after an instant; Infinity if there is none. */
+function nextReconstitution({ reconstitutes_at }: TeamIndexDefinition, after: Instant): Instant {
+  return reconstitutes_at.map(definedInstant).find((at) => after < at) ?? Number.POSITIVE_INFINITY;
 }
 
 /** The first print of a series, or of a new season of a live series. */

@@ -5,7 +5,7 @@ import { sum } from '../sum.ts';
 import { openCalculation } from './held-calculation.ts';
 import type { IndexCalculation, IndexFamily } from './index-family.ts';
 import type { IndexInput } from './index-input.ts';
-import { takesProceeds, valueOfLine } from './line-marks.ts';
+import { pointsByQuantity, takesProceeds, valueOfLine } from './line-marks.ts';
 import { printOf } from './published-lines.ts';
 
 const VERSION = 'total_return-1.1';
@@ -19,6 +19,7 @@ export const totalReturn: IndexFamily<TotalReturnDefinition> = {
   calculate: (input) => (input.before ? advance(input, input.before) : open(input)),
   definedShares: () => [1],
   setsWeights: false,
+  pointsPerMark: pointsByQuantity,
 };
 
 type Input = IndexInput<TotalReturnDefinition>;

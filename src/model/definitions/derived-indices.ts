@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { printedId } from '../constituent-id.ts';
-import { amount, heading, instant, ticker } from './definition-fields.ts';
+import { amount, heading, instant, type Problem, ticker } from './definition-fields.ts';
 import { withId } from './index-constituent.ts';
 import { baseLevel, effectiveAt } from './index-fields.ts';
 import { categoryWeighting } from './weighting.ts';
@@ -34,6 +34,15 @@ export const composite = z.strictObject({
   group_by: z.literal('category').default('category'),
   constituents: z.array(component).min(1).describe('The constituents'),
 });
+
+/** Problems of a composite that the schema alone does not find. */
+export function compositeProblems({ constituents, weighting }: z.output<typeof composite>): Problem[] {
+  return constituents.flatMap(({ category }, i) =>
+    Object.hasOwn(weighting.categories, category)
+      ? []
+      : [{ path: ['constituents', i, 'category'], message: 'must be one of weighting.categories' }],
+  );
+}
 
 /** An index whose settlement payoffs are reinvested at the next calculation. */
 export const totalReturn = z

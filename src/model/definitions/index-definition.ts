@@ -8,7 +8,7 @@ import {
   type Problem,
   repeatedProblems,
 } from './definition-fields.ts';
-import { composite, totalReturn } from './derived-indices.ts';
+import { composite, compositeProblems, totalReturn } from './derived-indices.ts';
 import { constituentFields, nameOnce, withId } from './index-constituent.ts';
 import { baseLevel, bookCheck, deletionProblems, deletions, effectiveAt } from './index-fields.ts';
 import { teamIndex, teamIndexProblems } from './team-index-definition.ts';
@@ -79,11 +79,7 @@ function problemsOf(definition: IndexDefinition): Problem[] {
     case 'nti':
       return [...teamIndexProblems(definition), ...deletionProblems(definition)];
     case 'composite':
-      return definition.constituents.flatMap(({ groups: { category } }, i) =>
-        Object.hasOwn(definition.weighting.categories, category)
-          ? []
-          : [{ path: ['constituents', i, 'category'], message: 'must be one of weighting.categories' }],
-      );
+      return compositeProblems(definition);
     case 'total_return':
       return [];
     default:

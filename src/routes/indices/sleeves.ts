@@ -1,8 +1,8 @@
 import { definedShares } from '../../methodology/index-families/index-families.ts';
 import { pricedConstituents } from '../../methodology/index-families/index-input.ts';
-import { fallingBlocks } from '../../methodology/isotonic.ts';
 import { type Membership, memberships } from '../../methodology/membership.ts';
-import { wrappingPair } from '../../methodology/win-totals.ts';
+import { sum } from '../../methodology/sum.ts';
+import { fitLadder, wrappingPair } from '../../methodology/win-totals.ts';
 import { parsePrintedId } from '../../model/constituent-id.ts';
 import { SEATS } from '../../model/definitions/seats.ts';
 import type { TeamIndexDefinition, TeamMember } from '../../model/definitions/team-index-definition.ts';
@@ -50,7 +50,7 @@ export function sleeves(reader: Reader, definition: TeamIndexDefinition, now: In
     const pair = seat === 'wins' && staying.length > 1 ? [pairRow(staying)] : staying.map(memberRow);
     return {
       seat,
-      weight: staying.reduce((sum, each) => sum + each.weight, 0),
+      weight: sum(staying.map((each) => each.weight)),
       members: [...pair, ...left.map(memberRow)],
     };
   });
@@ -72,12 +72,9 @@ function pairRow(pair: readonly SleeveMember[]) {
   const marks = pair.flatMap((each) => each.mark_price ?? []);
   return {
     lines: pair.flatMap((each) => each.member.line ?? []),
-    mark_price:
-      marks.length === pair.length
-        ? toPlain(marks.reduce((sum, mark) => sum + mark, 0) / marks.length)
-        : undefined,
+    mark_price: marks.length === pair.length ? toPlain(sum(marks) / marks.length) : undefined,
     marks: pair.map(memberRow),
-    weight: pair.reduce((sum, each) => sum + each.weight, 0),
+    weight: sum(pair.map((each) => each.weight)),
     active_from: presentInstant(greatestOf(pair.map((each) => each.membership?.from))),
   };
 }
@@ -129,24 +126,21 @@ function openingMembers(reader: Reader, definition: TeamIndexDefinition, now: In
   });
   // What the definition gives a seat, to those that would be in it.
   const shared = (seat: TeamMember['seat'], shown: readonly SleeveMember[]) => {
-    const whole = included.reduce((sum, each) => sum + (each.seat === seat ? shareOf(each) : 0), 0);
+    const whole = sum(included.filter((each) => each.seat === seat).map(shareOf));
     return shown.map((each) => ({ ...each, weight: whole / shown.length }));
   };
   const rungs = marked
     .filter((each) => each.member.seat === 'wins')
     .sort(byLine)
-    .flatMap((each) => (each.mark_price === undefined ? [] : [{ each, price: each.mark_price }]));
-  const fitted = fallingBlocks(rungs.map((rung) => rung.price)).map(({ mean }, i) => {
-    const { each } = rungs[i] as (typeof rungs)[number];
-    return { line: each.member.line ?? 0, price: mean, each: { ...each, mark_price: mean } };
-  });
+    .flatMap((each) => {
+      const { member, mark_price: price } = each;
+      return price === undefined ? [] : [{ each, line: member.line ?? 0, price }];
+    });
+  const pair = wrappingPair(fitLadder(rungs)).map(({ each, price }) => ({ ...each, mark_price: price }));
   const game = marked.find((each) => each.member.seat === 'next_game' && each.mark_price !== undefined);
   return [
     ...marked.filter(({ member: { seat } }) => seat !== 'wins' && seat !== 'next_game'),
-    ...shared(
-      'wins',
-      wrappingPair(fitted).map((rung) => rung.each),
-    ),
+    ...shared('wins', pair),
     ...shared('next_game', game ? [game] : []),
   ];
 }

@@ -3,7 +3,7 @@ import { ForemarkError } from '../../model/errors.ts';
 import { formatInstant } from '../../model/time.ts';
 import { LIVE, RELATED } from '../../routes/cache-control.ts';
 import { parseQuery, refuseParameters } from '../../routes/parameters.ts';
-import type { Route, Tier } from '../../routes/route.ts';
+import type { Route, RouteRequest, Tier } from '../../routes/route.ts';
 import { clientOf } from '../callers/client-address.ts';
 import { admit } from '../callers/credential.ts';
 import type { Env } from '../request-context.ts';
@@ -32,7 +32,6 @@ export function respond(
   route: Route,
   tier: Tier,
 ): Response | Promise<Response> {
-  const { store, sites, searches } = serving;
   const account = tier === 'authenticated' ? admit(context, serving, route.scope) : undefined;
   const raw = valuesOf(context);
   if (route.refuses) refuseParameters(route.refuses, raw);
@@ -40,28 +39,47 @@ export function respond(
   const id = context.req.param('id') ?? '';
   if (tier === 'public' && raw.has(AS_OF))
     return respondAsOf(context, serving, answerAsOf(serving.archive, route, { id, now, raw }));
+
+  const { store, sites, searches } = serving;
   const query = parseQuery(route.query, raw);
-  const asker = account ? { organization: account.organization } : {};
-  const { similarityBudgetMs = Number.POSITIVE_INFINITY } = serving;
-  const began = serving.elapsed();
-  const hasTime = () => serving.elapsed() - began <= similarityBudgetMs;
+  const asked = { now, tier, id, query, sites, ...(account && { organization: account.organization }) };
+  const sendIt = (answered: PagedAnswer | undefined) =>
+    sendAnswer(context, serving, { ...asked, route, raw }, answered);
   if (route.reportsRequests) serving.usage?.flush();
-  const asked = { now, tier, id, query, sites, ...asker };
-  const tell = (answered: PagedAnswer | undefined): Response | Promise<Response> => {
-    if (!answered)
-      throw new ForemarkError('not_found', `nothing is known under the id ${JSON.stringify(id)}`);
-    return send(context, serving.bodies, json(answered.text), {
-      'Cache-Control': cacheControl(route, tier),
-      Vary: VARY[tier],
-      'X-As-Of': formatInstant(now),
-      ...linkHeaders(route, raw, pagingLinks(context.req.path, raw, query, answered.paging)),
-    });
-  };
-  if (!searches || !route.takesLong?.(query)) return tell(answerFrom(store, route, { ...asked, hasTime }));
-  const client = account
+  if (!searches || !route.takesLong?.(query))
+    return sendIt(answerFrom(store, route, { ...asked, hasTime: timeFor(serving) }));
+  const asker = account
     ? `organization ${account.organization}`
     : clientOf(context, serving.addressBudget?.trusted_hops ?? 0).key;
-  return searches.answer({ ...asked, path: route.path }, client).then(tell);
+  return searches.answer({ ...asked, path: route.path }, asker).then(sendIt);
+}
+
+/** Tells whether the time for reading related records, which begins now, is not over. */
+function timeFor({ elapsed, similarityBudgetMs = Number.POSITIVE_INFINITY }: Serving): () => boolean {
+  const began = elapsed();
+  return () => elapsed() - began <= similarityBudgetMs;
+}
+
+/** What a request asks of a route. */
+interface Asked extends Pick<RouteRequest, 'now' | 'tier' | 'id' | 'query'> {
+  route: Route;
+  raw: ReadonlyMap<string, readonly string[]>;
+}
+
+/** @throws ForemarkError not_found when there is no answer */
+function sendAnswer(
+  context: Context<Env>,
+  { bodies }: Serving,
+  { route, raw, now, tier, id, query }: Asked,
+  answered: PagedAnswer | undefined,
+): Response | Promise<Response> {
+  if (!answered) throw new ForemarkError('not_found', `nothing is known under the id ${JSON.stringify(id)}`);
+  return send(context, bodies, json(answered.text), {
+    'Cache-Control': cacheControl(route, tier),
+    Vary: VARY[tier],
+    'X-As-Of': formatInstant(now),
+    ...linkHeaders(route, raw, pagingLinks(context.req.path, raw, query, answered.paging)),
+  });
 }
 
 const NO_VALUES: ReadonlyMap<string, readonly string[]> = new Map();

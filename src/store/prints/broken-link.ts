@@ -1,7 +1,7 @@
 import type { SeriesId } from '../../model/constituent-id.ts';
 import type { Instant } from '../../model/units.ts';
 import type { Reader, Value } from '../store.ts';
-import { HASHED_FIELDS, linkHash } from './print-chain.ts';
+import { HASHED_FIELDS, type Link, linkHash } from './print-chain.ts';
 
 /** The first print of a ticker at which the hash chain is broken. */
 export interface BrokenLink {
@@ -11,7 +11,6 @@ export interface BrokenLink {
 }
 
 type Row = Record<string, Value> & { at: Instant; revision: number };
-type Links = { previous_hash: Buffer | null; hash: Buffer };
 
 const fields = (table: keyof typeof HASHED_FIELDS) =>
   HASHED_FIELDS[table].map((each) => `print.${each}`).join(', ');
@@ -36,7 +35,7 @@ export function findBrokenLink(
 ): { prints: number; broken?: BrokenLink } {
   let last: Buffer | null = null;
   let prints = 0;
-  for (const found of reader.iterate<Row & Links>(kind === 'index' ? INDEX_ROWS : RATE_ROWS, ticker)) {
+  for (const found of reader.iterate<Row & Link>(kind === 'index' ? INDEX_ROWS : RATE_ROWS, ticker)) {
     const { previous_hash, hash, blob_1, blob_2, blob_3, ...row } = found;
     const { at, revision } = row as Row;
     const broken = (reason: string) => ({ prints, broken: { at, revision, reason } });

@@ -11,7 +11,7 @@ import {
 import { findPayload } from '../../../store/payloads.ts';
 import { AttachmentReader, EXTRACTOR } from '../../attachments/attachment-reader.ts';
 import type { CollectorRun } from '../../collector.ts';
-import { isFinal, isTooLong, wasAsked } from '../../wire/venue-trouble.ts';
+import { failsForGood, isTooLong, wasAsked } from '../../wire/venue-trouble.ts';
 import { fetchAddress } from './places.ts';
 
 /**
@@ -43,7 +43,7 @@ export async function collectAttachments(run: CollectorRun): Promise<void> {
 
 function missOf(thrown: unknown): DocumentMiss {
   if (isTooLong(thrown)) return 'too_long';
-  return isFinal(thrown) ? 'refused' : 'failed';
+  return failsForGood(thrown) ? 'refused' : 'failed';
 }
 
 async function readTexts(run: CollectorRun, limit: number): Promise<void> {

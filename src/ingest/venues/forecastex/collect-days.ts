@@ -4,7 +4,7 @@ import { addDays, utcDay } from '../../../model/time.ts';
 import { findMarket } from '../../../store/catalog/catalog.ts';
 import { findNote, setNote } from '../../../store/notes.ts';
 import type { Reader, Writer } from '../../../store/store.ts';
-import { reportUnseen } from '../../catalog-walk.ts';
+import { reportUnseen } from '../../catalog/catalog-walk.ts';
 import type { Feed } from '../../feed.ts';
 import type { VenueRun } from '../venue.ts';
 import { askForCorrections, digestOf, findReplaced, listRecent, noteRecent } from './corrected-days.ts';

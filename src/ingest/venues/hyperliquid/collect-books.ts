@@ -1,9 +1,9 @@
 import type { CatalogMarket } from '../../../model/catalog.ts';
 import { given } from '../../../model/given.ts';
 import { findMarketKey } from '../../../store/catalog/catalog.ts';
-import { reportAbsent } from '../../collect-books.ts';
+import { insertQuote, insertQuoteIfNew } from '../../catalog/keep-catalog.ts';
 import type { Feed } from '../../feed.ts';
-import { insertQuote, insertQuoteIfNew } from '../../keep-catalog.ts';
+import { reportAbsent } from '../../prices/collect-books.ts';
 import type { VenueRun } from '../venue.ts';
 import { infoRequest } from './info-request.ts';
 import { yesCoin } from './outcome-names.ts';

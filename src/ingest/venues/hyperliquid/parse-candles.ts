@@ -2,7 +2,7 @@ import { given } from '../../../model/given.ts';
 import { type Observation, usableTrade } from '../../../model/observation.ts';
 import { DAY_MS, HOUR_MS } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
-import type { HistoryRows } from '../../collect-histories.ts';
+import type { HistoryRows } from '../../prices/collect-histories.ts';
 import { eachRow, type ReadPage, readEnvelope, readRow } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 

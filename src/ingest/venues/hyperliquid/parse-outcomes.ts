@@ -2,7 +2,7 @@ import type { CatalogMarket } from '../../../model/catalog.ts';
 import { given } from '../../../model/given.ts';
 import { catalogId } from '../../../model/platform.ts';
 import type { Instant, Probability } from '../../../model/units.ts';
-import { type CatalogPage, emptyPage, type ListedEvent } from '../../listed-market.ts';
+import { type CatalogPage, emptyPage, type ListedEvent } from '../../catalog/listed-market.ts';
 import { eachRow, fieldText, type ReadPage, readEnvelope, readRow } from '../../wire/wire-rows.ts';
 import { type OutcomeText, outcomeText, questionText, type Text } from './descriptions.ts';
 import { questionId, yesCoin } from './outcome-names.ts';

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../../model/time.ts';
-import type { Span } from '../../history-span.ts';
+import type { Span } from '../../prices/history-span.ts';
 
 /** Hourly candles wanted of one market. */
 export interface CandlesWanted extends Span {

@@ -1,15 +1,15 @@
 import { greatestOf } from '../../../model/extremes.ts';
 import { toSeconds } from '../../../model/time.ts';
 import { findEvent } from '../../../store/catalog/catalog.ts';
+import { findCandleDrift } from '../../catalog/drift.ts';
+import type { Feed } from '../../feed.ts';
 import {
   type HistoryWanted,
   keepHistory,
   noteHistoryKnown,
   selectHistoryWanted,
-} from '../../collect-histories.ts';
-import { findCandleDrift } from '../../drift.ts';
-import type { Feed } from '../../feed.ts';
-import { type HistoryAnswer, joinAnswers, type Span } from '../../history-span.ts';
+} from '../../prices/collect-histories.ts';
+import { type HistoryAnswer, joinAnswers, type Span } from '../../prices/history-span.ts';
 import type { Answer } from '../../wire/request.ts';
 import { urlOf } from '../../wire/url.ts';
 import { isVenueTrouble } from '../../wire/venue-trouble.ts';

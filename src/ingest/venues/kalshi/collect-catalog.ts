@@ -1,10 +1,10 @@
 import type { Instant } from '../../../model/units.ts';
 import { findMarketStatus } from '../../../store/catalog/catalog.ts';
-import type { BookWanted, CatalogWalk } from '../../catalog-walk.ts';
-import { collectCatalog } from '../../collect-catalog.ts';
-import { type Crawled, type CrawlPlan, changedSince } from '../../crawl.ts';
-import { crawlLists } from '../../crawl-lists.ts';
-import type { ListedMarket } from '../../listed-market.ts';
+import type { BookWanted, CatalogWalk } from '../../catalog/catalog-walk.ts';
+import { collectCatalog } from '../../catalog/collect-catalog.ts';
+import { type Crawled, type CrawlPlan, changedSince } from '../../catalog/crawl.ts';
+import { crawlLists } from '../../catalog/crawl-lists.ts';
+import type { ListedMarket } from '../../catalog/listed-market.ts';
 import type { VenueRun } from '../venue.ts';
 import { crawlEvents } from './crawl-events.ts';
 import { fetchMarkets, keepMarkets, lookUpMarkets } from './look-up.ts';

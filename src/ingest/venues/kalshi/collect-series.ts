@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../model/time.ts';
 import { forgetPages } from '../../../store/catalog/page-notes.ts';
 import { upsertSeries } from '../../../store/catalog/series.ts';
 import { findNote, setNote } from '../../../store/notes.ts';
-import { changedSince } from '../../crawl.ts';
+import { changedSince } from '../../catalog/crawl.ts';
 import type { Feed } from '../../feed.ts';
 import { urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';

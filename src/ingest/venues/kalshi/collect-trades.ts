@@ -5,7 +5,7 @@ import { findMarket, type MarketRow } from '../../../store/catalog/catalog.ts';
 import { findNote, setNote } from '../../../store/notes.ts';
 import { insertObservations } from '../../../store/prices/prices.ts';
 import type { Feed } from '../../feed.ts';
-import type { Span } from '../../history-span.ts';
+import type { Span } from '../../prices/history-span.ts';
 import { urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
 import { type Cutoff, fetchCutoff } from './historical-tier.ts';

@@ -1,9 +1,9 @@
 import { catalogId } from '../../../model/platform.ts';
 import { listMarketsOfEvent } from '../../../store/catalog/market-lists.ts';
-import type { CatalogWalk } from '../../catalog-walk.ts';
-import type { Crawled, CrawlPlan } from '../../crawl.ts';
-import { crawlLists } from '../../crawl-lists.ts';
-import { type FetchedPage, fetchListed, keepListed, type Listing } from '../../known-pages.ts';
+import type { CatalogWalk } from '../../catalog/catalog-walk.ts';
+import type { Crawled, CrawlPlan } from '../../catalog/crawl.ts';
+import { crawlLists } from '../../catalog/crawl-lists.ts';
+import { type FetchedPage, fetchListed, keepListed, type Listing } from '../../catalog/known-pages.ts';
 import { urlOf } from '../../wire/url.ts';
 import { hasFailed, isTooLong } from '../../wire/venue-trouble.ts';
 import { keepEachEvent } from './look-up.ts';

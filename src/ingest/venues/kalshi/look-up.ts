@@ -1,11 +1,11 @@
 import { chunksOf } from '../../../model/chunks.ts';
 import { parseCatalogId } from '../../../model/platform.ts';
 import { findEvent, findMarketStatus } from '../../../store/catalog/catalog.ts';
-import type { CatalogWalk } from '../../catalog-walk.ts';
+import type { CatalogWalk } from '../../catalog/catalog-walk.ts';
+import { keepCatalog } from '../../catalog/keep-catalog.ts';
+import type { AnsweredPage, ListedMarket } from '../../catalog/listed-market.ts';
+import { lookUpInParts } from '../../catalog/look-up-in-parts.ts';
 import type { Feed } from '../../feed.ts';
-import { keepCatalog } from '../../keep-catalog.ts';
-import type { AnsweredPage, ListedMarket } from '../../listed-market.ts';
-import { lookUpInParts } from '../../look-up-in-parts.ts';
 import { urlOf } from '../../wire/url.ts';
 import { hasFailed, isTooLong } from '../../wire/venue-trouble.ts';
 import type { VenueRun } from '../venue.ts';

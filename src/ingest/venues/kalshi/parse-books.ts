@@ -2,7 +2,7 @@ import { greatestOf } from '../../../model/extremes.ts';
 import { given } from '../../../model/given.ts';
 import { type SeenPrices, usableQuote } from '../../../model/observation.ts';
 import { roundTo } from '../../../model/units.ts';
-import type { BooksPage } from '../../collect-books.ts';
+import type { BooksPage } from '../../prices/collect-books.ts';
 import { eachRow, leaveOut, readEnvelope, reject } from '../../wire/wire-rows.ts';
 import { priceOf } from './prices.ts';
 import * as wire from './wire.ts';

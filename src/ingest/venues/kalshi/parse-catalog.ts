@@ -3,7 +3,7 @@ import { greatestOf, leastOf } from '../../../model/extremes.ts';
 import { given } from '../../../model/given.ts';
 import { usableQuote, usableTrade } from '../../../model/observation.ts';
 import { catalogId } from '../../../model/platform.ts';
-import { type CatalogPage, emptyPage, type ListedMarket } from '../../listed-market.ts';
+import { type CatalogPage, emptyPage, type ListedMarket } from '../../catalog/listed-market.ts';
 import {
   fieldList,
   fieldText,

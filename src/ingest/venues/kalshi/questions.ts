@@ -1,4 +1,4 @@
-import type { ListedMarket } from '../../listed-market.ts';
+import type { ListedMarket } from '../../catalog/listed-market.ts';
 import { fieldText } from '../../wire/wire-rows.ts';
 import { plainTitle } from './plain-title.ts';
 import type { Market } from './wire.ts';

@@ -3,7 +3,7 @@ import { given } from '../../../model/given.ts';
 import { findEvent, findMarketNames } from '../../../store/catalog/catalog.ts';
 import { findSeries } from '../../../store/catalog/series.ts';
 import type { Reader } from '../../../store/store.ts';
-import type { CatalogPage, ListedMarket } from '../../listed-market.ts';
+import type { CatalogPage, ListedMarket } from '../../catalog/listed-market.ts';
 
 /**
  * Completes a page of events with what the store knows: the categories of their series, since the venue maintains only

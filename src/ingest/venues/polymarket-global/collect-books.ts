@@ -1,5 +1,5 @@
-import type { BookWanted } from '../../catalog-walk.ts';
-import { collectBooks } from '../../collect-books.ts';
+import type { BookWanted } from '../../catalog/catalog-walk.ts';
+import { collectBooks } from '../../prices/collect-books.ts';
 import { urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
 import { parseBooksAnswer } from './parse-books.ts';

@@ -6,13 +6,13 @@ import {
   newWalkState,
   reportUnseen,
   selectUnseen,
-} from '../../catalog-walk.ts';
-import { collectCatalog } from '../../collect-catalog.ts';
-import { acceptCrawl, type CrawlPlan } from '../../crawl.ts';
-import { crawlLists } from '../../crawl-lists.ts';
-import { keepPage } from '../../keep-catalog.ts';
-import { fetchListed, keepListed, type Listing } from '../../known-pages.ts';
-import { lookUpInParts } from '../../look-up-in-parts.ts';
+} from '../../catalog/catalog-walk.ts';
+import { collectCatalog } from '../../catalog/collect-catalog.ts';
+import { acceptCrawl, type CrawlPlan } from '../../catalog/crawl.ts';
+import { crawlLists } from '../../catalog/crawl-lists.ts';
+import { keepPage } from '../../catalog/keep-catalog.ts';
+import { fetchListed, keepListed, type Listing } from '../../catalog/known-pages.ts';
+import { lookUpInParts } from '../../catalog/look-up-in-parts.ts';
 import { urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
 import { completed } from './completed-markets.ts';

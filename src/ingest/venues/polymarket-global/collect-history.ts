@@ -1,4 +1,4 @@
-import { collectHistories } from '../../collect-histories.ts';
+import { collectHistories } from '../../prices/collect-histories.ts';
 import type { VenueRun } from '../venue.ts';
 import { fetchHistory } from './fetch-history.ts';
 

@@ -1,5 +1,5 @@
-import type { CatalogWalk } from '../../catalog-walk.ts';
-import type { ListedMarket } from '../../listed-market.ts';
+import type { CatalogWalk } from '../../catalog/catalog-walk.ts';
+import type { ListedMarket } from '../../catalog/listed-market.ts';
 import { settleResolved } from './settle-resolved.ts';
 import { withTakerVolumes } from './taker-volumes.ts';
 

@@ -1,9 +1,9 @@
 import { DAY_MS } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
-import type { CatalogWalk } from '../../catalog-walk.ts';
-import type { Crawled, CrawlPlan } from '../../crawl.ts';
-import { crawlLists } from '../../crawl-lists.ts';
-import { type FetchedPage, fetchListed, keepListed, type Listing } from '../../known-pages.ts';
+import type { CatalogWalk } from '../../catalog/catalog-walk.ts';
+import type { Crawled, CrawlPlan } from '../../catalog/crawl.ts';
+import { crawlLists } from '../../catalog/crawl-lists.ts';
+import { type FetchedPage, fetchListed, keepListed, type Listing } from '../../catalog/known-pages.ts';
 import { urlOf } from '../../wire/url.ts';
 import { completed } from './completed-markets.ts';
 import { parseEventsPage } from './parse-gamma.ts';

@@ -1,9 +1,9 @@
 import { leastOf } from '../../../model/extremes.ts';
 import { DAY_MS, HOUR_MS, toSeconds } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
-import type { HistoryPart } from '../../collect-histories.ts';
 import type { Feed } from '../../feed.ts';
-import type { Span } from '../../history-span.ts';
+import type { HistoryPart } from '../../prices/collect-histories.ts';
+import type { Span } from '../../prices/history-span.ts';
 import { urlOf } from '../../wire/url.ts';
 import { isVenueTrouble } from '../../wire/venue-trouble.ts';
 import type { VenueRun } from '../venue.ts';

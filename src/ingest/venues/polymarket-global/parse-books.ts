@@ -1,7 +1,7 @@
 import { greatestOf, leastOf } from '../../../model/extremes.ts';
 import { given } from '../../../model/given.ts';
 import { usableQuote, usableTrade } from '../../../model/observation.ts';
-import type { BooksPage } from '../../collect-books.ts';
+import type { BooksPage } from '../../prices/collect-books.ts';
 import { eachRow, readEnvelope } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 

@@ -1,7 +1,12 @@
 import { given } from '../../../model/given.ts';
 import { usableQuote, usableTrade } from '../../../model/observation.ts';
 import { catalogId } from '../../../model/platform.ts';
-import { type CatalogPage, emptyPage, type ListedEvent, type ListedMarket } from '../../listed-market.ts';
+import {
+  type CatalogPage,
+  emptyPage,
+  type ListedEvent,
+  type ListedMarket,
+} from '../../catalog/listed-market.ts';
 import {
   fieldList,
   fieldText,

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { type Observation, usableTrade } from '../../../model/observation.ts';
 import type { Instant } from '../../../model/units.ts';
-import type { HistoryRows } from '../../collect-histories.ts';
 import type { ListingPage } from '../../page-walk.ts';
+import type { HistoryRows } from '../../prices/collect-histories.ts';
 import { fieldText, readEnvelope, readRow } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 

@@ -1,6 +1,6 @@
 import { given } from '../../../model/given.ts';
 import { catalogId } from '../../../model/platform.ts';
-import { type CatalogPage, emptyPage, type ListedMarket } from '../../listed-market.ts';
+import { type CatalogPage, emptyPage, type ListedMarket } from '../../catalog/listed-market.ts';
 import { eachRow, fieldText, leaveOut, readEnvelope, reject } from '../../wire/wire-rows.ts';
 import { lifeOfListed } from './statuses.ts';
 import * as wire from './wire.ts';

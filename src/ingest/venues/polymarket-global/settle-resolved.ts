@@ -1,8 +1,8 @@
 import { chunksOf } from '../../../model/chunks.ts';
 import { findMarket } from '../../../store/catalog/catalog.ts';
-import type { CatalogWalk } from '../../catalog-walk.ts';
+import type { CatalogWalk } from '../../catalog/catalog-walk.ts';
+import type { ListedMarket } from '../../catalog/listed-market.ts';
 import type { Feed } from '../../feed.ts';
-import type { ListedMarket } from '../../listed-market.ts';
 import { urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
 import { conditionKey } from './condition-ids.ts';

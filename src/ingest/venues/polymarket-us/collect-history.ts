@@ -1,4 +1,4 @@
-import { collectHistories, type HistoryPart } from '../../collect-histories.ts';
+import { collectHistories, type HistoryPart } from '../../prices/collect-histories.ts';
 import { urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
 import { planHistory } from './history-plan.ts';

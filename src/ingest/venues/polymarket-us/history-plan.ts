@@ -1,5 +1,5 @@
 import { DAY_MS, toSeconds } from '../../../model/time.ts';
-import type { Span } from '../../history-span.ts';
+import type { Span } from '../../prices/history-span.ts';
 import type { Parameter } from '../../wire/url.ts';
 
 /** One request for a market's display prices. */

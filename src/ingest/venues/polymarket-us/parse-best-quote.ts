@@ -1,6 +1,6 @@
 import { given } from '../../../model/given.ts';
 import { usableQuote, usableTrade } from '../../../model/observation.ts';
-import type { BooksPage } from '../../collect-books.ts';
+import type { BooksPage } from '../../prices/collect-books.ts';
 import { readRow } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 

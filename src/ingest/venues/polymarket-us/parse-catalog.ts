@@ -2,7 +2,12 @@ import type { CatalogMarket } from '../../../model/catalog.ts';
 import { given } from '../../../model/given.ts';
 import { usableQuote } from '../../../model/observation.ts';
 import { catalogId } from '../../../model/platform.ts';
-import { type CatalogPage, emptyPage, type ListedEvent, type ListedMarket } from '../../listed-market.ts';
+import {
+  type CatalogPage,
+  emptyPage,
+  type ListedEvent,
+  type ListedMarket,
+} from '../../catalog/listed-market.ts';
 import {
   fieldList,
   fieldText,

@@ -3,8 +3,8 @@ import { type Observation, usableQuote } from '../../../model/observation.ts';
 import { HOUR_MS } from '../../../model/time.ts';
 import type { Instant, Probability } from '../../../model/units.ts';
 import { roundTo } from '../../../model/units.ts';
-import type { HistoryRows } from '../../collect-histories.ts';
-import type { Span } from '../../history-span.ts';
+import type { HistoryRows } from '../../prices/collect-histories.ts';
+import type { Span } from '../../prices/history-span.ts';
 import { leaveOut, type RowPlace, readEnvelope, readRow, reject } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 

@@ -1,7 +1,7 @@
 import { findMarket } from '../../../store/catalog/catalog.ts';
-import { type CatalogWalk, outcomeStands } from '../../catalog-walk.ts';
+import { type CatalogWalk, outcomeStands } from '../../catalog/catalog-walk.ts';
+import type { ListedMarket } from '../../catalog/listed-market.ts';
 import type { Feed } from '../../feed.ts';
-import type { ListedMarket } from '../../listed-market.ts';
 import { urlOf } from '../../wire/url.ts';
 import { leaveOut, type ReadPage, readRow, reject } from '../../wire/wire-rows.ts';
 import type { VenueRun } from '../venue.ts';

@@ -1,7 +1,7 @@
-import type { Observation } from '../model/observation.ts';
-import type { KnownMarket } from '../store/catalog/catalog.ts';
-import { findLatestQuote } from '../store/prices/latest-quotes.ts';
-import type { Reader } from '../store/store.ts';
+import type { Observation } from '../../model/observation.ts';
+import type { KnownMarket } from '../../store/catalog/catalog.ts';
+import { findLatestQuote } from '../../store/prices/latest-quotes.ts';
+import type { Reader } from '../../store/store.ts';
 import type { ListedMarket } from './listed-market.ts';
 
 /** Fields that an active market does not lose once it had a value. */

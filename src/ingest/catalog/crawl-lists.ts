@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { DAY_MS } from '../model/time.ts';
-import { findNote, removeNote, setNote } from '../store/notes.ts';
+import { DAY_MS } from '../../model/time.ts';
+import { findNote, removeNote, setNote } from '../../store/notes.ts';
+import type { Feed } from '../feed.ts';
+import { type ListingPage, pageDigest, type WalkPlace } from '../page-walk.ts';
+import type { VenueRun } from '../venues/venue.ts';
+import { isRefused } from '../wire/venue-trouble.ts';
 import type { CatalogWalk } from './catalog-walk.ts';
 import type { Crawled, CrawlPlan } from './crawl.ts';
-import type { Feed } from './feed.ts';
 import type { CatalogPage } from './listed-market.ts';
-import { type ListingPage, pageDigest, type WalkPlace } from './page-walk.ts';
-import type { VenueRun } from './venues/venue.ts';
-import { isRefused } from './wire/venue-trouble.ts';
 
 /** Checkpoint of a crawl that did not finish in the time of its run. */
 const crawlPlace = z.object({

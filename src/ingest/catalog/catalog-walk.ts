@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
-import type { MarketStatus } from '../model/catalog.ts';
-import type { Config } from '../model/config.ts';
-import { DAY_MS } from '../model/time.ts';
-import type { Instant } from '../model/units.ts';
-import { findMarket, type MarketRow } from '../store/catalog/catalog.ts';
+import type { MarketStatus } from '../../model/catalog.ts';
+import type { Config } from '../../model/config.ts';
+import { DAY_MS } from '../../model/time.ts';
+import type { Instant } from '../../model/units.ts';
+import { findMarket, type MarketRow } from '../../store/catalog/catalog.ts';
+import type { Feed } from '../feed.ts';
+import type { NamedMarket } from '../named-markets.ts';
+import type { VenueRun } from '../venues/venue.ts';
 import { DriftTally } from './drift.ts';
-import type { Feed } from './feed.ts';
 import type { ListedQuote } from './listed-market.ts';
-import type { NamedMarket } from './named-markets.ts';
-import type { VenueRun } from './venues/venue.ts';
 
 /** A walk over a venue's catalog: its run, its feed and its state. */
 export interface CatalogWalk {

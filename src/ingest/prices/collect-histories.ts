@@ -1,14 +1,18 @@
-import { greatestOf, leastOf } from '../model/extremes.ts';
-import type { Observation, ObservationBatch, Series } from '../model/observation.ts';
-import type { Instant } from '../model/units.ts';
-import { findMarket, type MarketRow } from '../store/catalog/catalog.ts';
-import { findFeedTriedAt } from '../store/feeds.ts';
-import { noteLateHistory } from '../store/late-history.ts';
-import { findNote, setNote } from '../store/notes.ts';
-import { insertObservations } from '../store/prices/prices.ts';
-import { findLastRun } from '../store/prints/calculations.ts';
-import type { Reader, Writer } from '../store/store.ts';
-import type { Feed } from './feed.ts';
+import { greatestOf, leastOf } from '../../model/extremes.ts';
+import type { Observation, ObservationBatch, Series } from '../../model/observation.ts';
+import type { Instant } from '../../model/units.ts';
+import { findMarket, type MarketRow } from '../../store/catalog/catalog.ts';
+import { findFeedTriedAt } from '../../store/feeds.ts';
+import { noteLateHistory } from '../../store/late-history.ts';
+import { findNote, setNote } from '../../store/notes.ts';
+import { insertObservations } from '../../store/prices/prices.ts';
+import { findLastRun } from '../../store/prints/calculations.ts';
+import type { Reader, Writer } from '../../store/store.ts';
+import type { Feed } from '../feed.ts';
+import type { NamedMarket } from '../named-markets.ts';
+import type { VenueRun } from '../venues/venue.ts';
+import type { Answer } from '../wire/request.ts';
+import type { ReadPage } from '../wire/wire-rows.ts';
 import {
   type HistoryAnswer,
   type HistoryKnown,
@@ -17,10 +21,6 @@ import {
   historySpan,
   type Span,
 } from './history-span.ts';
-import type { NamedMarket } from './named-markets.ts';
-import type { VenueRun } from './venues/venue.ts';
-import type { Answer } from './wire/request.ts';
-import type { ReadPage } from './wire/wire-rows.ts';
 
 /** A market with what is still missing of its price history. */
 export interface HistoryWanted {

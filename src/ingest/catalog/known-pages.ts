@@ -1,21 +1,21 @@
 import { hash } from 'node:crypto';
-import { given } from '../model/given.ts';
-import type { Instant } from '../model/units.ts';
+import { given } from '../../model/given.ts';
+import type { Instant } from '../../model/units.ts';
 import {
   findPageNote,
   insertPageNote,
   type PageName,
   type PageNote,
   seePageAgain,
-} from '../store/catalog/page-notes.ts';
-import type { Reader, Writer } from '../store/store.ts';
+} from '../../store/catalog/page-notes.ts';
+import type { Reader, Writer } from '../../store/store.ts';
+import type { Kept } from '../feed.ts';
+import { parseJson } from '../wire/json.ts';
+import type { VenueRequest } from '../wire/request.ts';
 import type { CatalogWalk, WalkState } from './catalog-walk.ts';
 import { countValues } from './drift.ts';
-import type { Kept } from './feed.ts';
 import { keepCatalog, QUOTE_STALE_MS } from './keep-catalog.ts';
 import type { AnsweredPage, CatalogPage } from './listed-market.ts';
-import { parseJson } from './wire/json.ts';
-import type { VenueRequest } from './wire/request.ts';
 
 /** A page of a listing as it was fetched. */
 export interface FetchedPage extends AnsweredPage {
@@ -43,8 +43,7 @@ export async function fetchListed(
   const { run, feed, state, parse } = listing;
   const known = new Map<Buffer, PageNote>();
   const isKnown = (body: Buffer): boolean => {
-    const name = pageName(feed.name, body);
-    const note = run.store.read((reader) => recallPage(reader, name, run.now, state));
+    const note = run.store.read((reader) => recallPage(reader, feed.name, body, run.now, state));
     if (note) known.set(body, note);
     return note !== undefined;
   };
@@ -59,16 +58,12 @@ export async function fetchListed(
 export function keepListed({ run, feed, state, parse, complete }: Listing, page: FetchedPage): void {
   const { answer, note } = page;
   feed.keep(answer, page, (writer) => {
-    if (note && seeAgain(writer, note, run.now, state)) return {};
-    const read = note ? parse(parseJson(answer.body)) : page;
-    const name = pageName(feed.name, answer.body);
-    return keepNoted(writer, name, complete ? complete(writer, read) : read, run.now, state);
+    const read = () => {
+      const listed = note ? parse(parseJson(answer.body)) : page;
+      return complete ? complete(writer, listed) : listed;
+    };
+    return keepPage(writer, { feed: feed.name, body: answer.body, note, read }, run.now, state);
   });
-}
-
-/** The key of a page's note: its feed and the digest of its bytes. */
-export function pageName(feed: string, body: Buffer): PageName {
-  return { feed, digest: hash('sha256', body, 'buffer') };
 }
 
 /**
@@ -77,36 +72,44 @@ export function pageName(feed: string, body: Buffer): PageName {
  */
 export function recallPage(
   reader: Reader,
-  name: PageName,
+  feed: string,
+  body: Buffer,
   now: Instant,
   { settings }: WalkState,
 ): PageNote | undefined {
-  const note = findPageNote(reader, name, settings);
+  const note = findPageNote(reader, pageName(feed, body), settings);
   return note && now - note.quoted_at <= QUOTE_STALE_MS ? note : undefined;
 }
 
-/**
- * Marks all that a page lists as seen, if nothing else has changed these rows since the page was noted.
- *
- * @returns false when the page must be parsed
- */
-export function seeAgain(writer: Writer, note: PageNote, now: Instant, { drift }: WalkState): boolean {
-  const seen = seePageAgain(writer, note, now);
-  if (seen) drift.addUnchanged(note.reading.had);
-  return seen;
+/** A page to write: the bytes that its feed answered, its note if it was recalled, and how it is read if it must be. */
+interface WrittenPage {
+  feed: string;
+  body: Buffer;
+  note: PageNote | undefined;
+  read(): CatalogPage;
 }
 
 /**
- * Writes a page as {@link keepCatalog} does, and notes its content under its bytes. A page with a market that is named
- * or out of scope is not noted: what happens to such a row depends on more than its bytes.
+ * Marks all that a recalled page lists as seen, if nothing else has changed these rows since the page was noted. Any
+ * other page is read and written as {@link keepCatalog} does.
  */
-export function keepNoted(
+export function keepPage(
   writer: Writer,
-  name: PageName,
-  page: CatalogPage,
+  { feed, body, note, read }: WrittenPage,
   now: Instant,
   state: WalkState,
 ): Kept {
+  if (!note || !seePageAgain(writer, note, now))
+    return keepNoted(writer, pageName(feed, body), read(), now, state);
+  state.drift.addUnchanged(note.reading.had);
+  return {};
+}
+
+/**
+ * Writes a page, and notes its content under its bytes. A page with a market that is named or out of scope is not noted:
+ * what happens to such a row depends on more than its bytes.
+ */
+function keepNoted(writer: Writer, name: PageName, page: CatalogPage, now: Instant, state: WalkState): Kept {
   const { keys, ...kept } = keepCatalog(writer, page, now, state);
   const named = page.markets.some(({ market }) => state.named.has(market.market_id));
   if (!keys || named || kept.out_of_scope) return kept;
@@ -121,4 +124,9 @@ export function keepNoted(
   };
   insertPageNote(writer, name, state.settings, reading, now);
   return kept;
+}
+
+/** The key of a page's note: its feed and the digest of its bytes. */
+function pageName(feed: string, body: Buffer): PageName {
+  return { feed, digest: hash('sha256', body, 'buffer') };
 }

@@ -1,4 +1,5 @@
-import type { Family } from '../model/platform.ts';
+import type { Family } from '../../model/platform.ts';
+import type { VenueRun } from '../venues/venue.ts';
 import {
   type BookWanted,
   type CatalogWalk,
@@ -9,7 +10,6 @@ import {
 } from './catalog-walk.ts';
 import { acceptCrawl, type Crawled, type CrawlPlan, noteChangesRead, planCrawl } from './crawl.ts';
 import { reconcile } from './reconcile.ts';
-import type { VenueRun } from './venues/venue.ts';
 
 /** How a venue is asked for its catalog. */
 export interface CatalogSource {

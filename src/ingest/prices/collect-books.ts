@@ -1,14 +1,14 @@
-import { chunksOf } from '../model/chunks.ts';
-import type { SeenPrices } from '../model/observation.ts';
-import type { Instant } from '../model/units.ts';
-import type { Writer } from '../store/store.ts';
-import type { BookWanted } from './catalog-walk.ts';
-import type { Feed } from './feed.ts';
-import { insertQuote } from './keep-catalog.ts';
-import type { VenueRun } from './venues/venue.ts';
-import type { Answer } from './wire/request.ts';
-import { isVenueTrouble } from './wire/venue-trouble.ts';
-import type { ReadPage } from './wire/wire-rows.ts';
+import { chunksOf } from '../../model/chunks.ts';
+import type { SeenPrices } from '../../model/observation.ts';
+import type { Instant } from '../../model/units.ts';
+import type { Writer } from '../../store/store.ts';
+import type { BookWanted } from '../catalog/catalog-walk.ts';
+import { insertQuote } from '../catalog/keep-catalog.ts';
+import type { Feed } from '../feed.ts';
+import type { VenueRun } from '../venues/venue.ts';
+import type { Answer } from '../wire/request.ts';
+import { isVenueTrouble } from '../wire/venue-trouble.ts';
+import type { ReadPage } from '../wire/wire-rows.ts';
 
 /** The best bid and ask of each book of an answer, by the id that was asked for; `{}` if both sides are empty. */
 export interface BooksPage extends ReadPage {

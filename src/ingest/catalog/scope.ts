@@ -1,6 +1,6 @@
-import type { Config } from '../model/config.ts';
-import { findEvent, findMarket } from '../store/catalog/catalog.ts';
-import type { Reader } from '../store/store.ts';
+import type { Config } from '../../model/config.ts';
+import { findEvent, findMarket } from '../../store/catalog/catalog.ts';
+import type { Reader } from '../../store/store.ts';
 import type { CatalogPage, ListedEvent, ListedMarket } from './listed-market.ts';
 
 /** The part of a page that the settings let into the catalog. */

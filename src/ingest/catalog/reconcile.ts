@@ -1,10 +1,10 @@
-import type { Family } from '../model/platform.ts';
-import type { Instant } from '../model/units.ts';
-import { changeUnseenMarket, findMarket, listUnsettledUnseen } from '../store/catalog/catalog.ts';
-import type { Writer } from '../store/store.ts';
+import type { Family } from '../../model/platform.ts';
+import type { Instant } from '../../model/units.ts';
+import { changeUnseenMarket, findMarket, listUnsettledUnseen } from '../../store/catalog/catalog.ts';
+import type { Writer } from '../../store/store.ts';
+import { takeTurns } from '../take-turns.ts';
 import type { CatalogWalk, LookUp } from './catalog-walk.ts';
 import { type Crawled, type CrawlPlan, noteCrawl } from './crawl.ts';
-import { takeTurns } from './take-turns.ts';
 
 /** Markets that are looked up in one run. */
 const LOOKED_UP_A_RUN = 1000;

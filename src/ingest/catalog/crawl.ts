@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { DAY_MS, MINUTE_MS, toSeconds } from '../model/time.ts';
-import type { Instant } from '../model/units.ts';
-import { forgetPages } from '../store/catalog/page-notes.ts';
-import { findNote, setNote } from '../store/notes.ts';
+import { DAY_MS, MINUTE_MS, toSeconds } from '../../model/time.ts';
+import type { Instant } from '../../model/units.ts';
+import { forgetPages } from '../../store/catalog/page-notes.ts';
+import { findNote, setNote } from '../../store/notes.ts';
+import type { VenueRun } from '../venues/venue.ts';
 import type { CatalogWalk, WalkState } from './catalog-walk.ts';
-import type { VenueRun } from './venues/venue.ts';
 
 /** A completed full crawl of a listing: when it was, how many rows it had, and its scope. */
 const crawl = z.object({

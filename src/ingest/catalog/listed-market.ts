@@ -1,8 +1,8 @@
-import type { CatalogEvent, CatalogMarket } from '../model/catalog.ts';
-import type { SeenPrices } from '../model/observation.ts';
-import type { ListingPage } from './page-walk.ts';
-import type { Answer } from './wire/request.ts';
-import type { ReadPage } from './wire/wire-rows.ts';
+import type { CatalogEvent, CatalogMarket } from '../../model/catalog.ts';
+import type { SeenPrices } from '../../model/observation.ts';
+import type { ListingPage } from '../page-walk.ts';
+import type { Answer } from '../wire/request.ts';
+import type { ReadPage } from '../wire/wire-rows.ts';
 
 /** The price fields of a catalog row. */
 export interface ListedQuote {

@@ -1,8 +1,8 @@
-import { chunksOf } from '../model/chunks.ts';
-import { ForemarkError, hasCode } from '../model/errors.ts';
-import type { Feed } from './feed.ts';
+import { chunksOf } from '../../model/chunks.ts';
+import { ForemarkError, hasCode } from '../../model/errors.ts';
+import type { Feed } from '../feed.ts';
+import { failsForGood, isMissing } from '../wire/venue-trouble.ts';
 import type { AnsweredPage } from './listed-market.ts';
-import { isFinal, isMissing } from './wire/venue-trouble.ts';
 
 /** Enough to isolate two bad ids among a hundred; a venue that refuses everything is not asked for each id. */
 const MOST_SPLITS = 16;
@@ -58,5 +58,5 @@ function refuseOthers({ markets }: AnsweredPage, ids: readonly string[]): void {
 
 /** Whether a single id may be at fault: the venue refused the request, or its answer could not be read. */
 function isRequestAtFault(thrown: unknown): boolean {
-  return isFinal(thrown) || hasCode(thrown, 'invalid_payload');
+  return failsForGood(thrown) || hasCode(thrown, 'invalid_payload');
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { greatestOf, leastOf } from '../model/extremes.ts';
-import { DAY_MS, floorTo, HOUR_MS } from '../model/time.ts';
-import type { Instant } from '../model/units.ts';
-import type { MarketRow } from '../store/catalog/catalog.ts';
+import { greatestOf, leastOf } from '../../model/extremes.ts';
+import { DAY_MS, floorTo, HOUR_MS } from '../../model/time.ts';
+import type { Instant } from '../../model/units.ts';
+import type { MarketRow } from '../../store/catalog/catalog.ts';
 
 /** A span of time, in UTC milliseconds. */
 export interface Span {

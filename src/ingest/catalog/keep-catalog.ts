@@ -1,13 +1,13 @@
-import type { SeenPrices } from '../model/observation.ts';
-import { HOUR_MS } from '../model/time.ts';
-import type { Instant } from '../model/units.ts';
-import { findKnownMarkets, upsertEvents, upsertMarkets } from '../store/catalog/catalog.ts';
-import { forgetPagesSeenAt } from '../store/catalog/page-notes.ts';
-import { findLatestQuote, type LatestQuoteRow } from '../store/prices/latest-quotes.ts';
-import { insertObservations, insertQuotes, type SeenQuote } from '../store/prices/prices.ts';
-import type { Writer } from '../store/store.ts';
+import type { SeenPrices } from '../../model/observation.ts';
+import { HOUR_MS } from '../../model/time.ts';
+import type { Instant } from '../../model/units.ts';
+import { findKnownMarkets, upsertEvents, upsertMarkets } from '../../store/catalog/catalog.ts';
+import { forgetPagesSeenAt } from '../../store/catalog/page-notes.ts';
+import { findLatestQuote, type LatestQuoteRow } from '../../store/prices/latest-quotes.ts';
+import { insertObservations, insertQuotes, type SeenQuote } from '../../store/prices/prices.ts';
+import type { Writer } from '../../store/store.ts';
+import type { Kept } from '../feed.ts';
 import type { CatalogWalk, WalkState } from './catalog-walk.ts';
-import type { Kept } from './feed.ts';
 import type { AnsweredPage, CatalogPage, ListedQuote } from './listed-market.ts';
 import { carriedOf } from './scope.ts';
 
