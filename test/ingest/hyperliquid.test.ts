@@ -234,14 +234,14 @@ it('the last known templates stay when the venue omits them', async () => {
 });
 
 it.each([
-  ['of a market that a definition names', [100], '1 of 3 active markets have no book, such as 100'],
-  ['of most', [101, 102], '2 of 3 active markets have no book, such as 101'],
-  ['of one that nobody names', [101], null],
+  ['of a market that a definition names', [101, 102], '2 of 4 active markets have no book, such as 102'],
+  ['of most', [100, 101, 103], '3 of 4 active markets have no book, such as 100'],
+  ['of half, which nobody names', [101, 103], null],
 ])('books that the venue does not have are reported, where they are %s', async (_, absent, message) => {
   const venue = await startFixtureVenue();
   const store = openStore(':memory:');
-  nameMarkets(store, ['venue_c:100'], '2026-11-10T00:00:00Z');
-  const outcomes = [100, 101, 102].map((outcome) => ({ outcome, name: `Outcome ${outcome}` }));
+  nameMarkets(store, ['venue_c:102'], '2026-11-10T00:00:00Z');
+  const outcomes = [100, 101, 102, 103].map((outcome) => ({ outcome, name: `Outcome ${outcome}` }));
   venue.on('/hyperliquid/info', (_query, body) => {
     const { type, coin } = JSON.parse(body) as { type: string; coin?: string };
     if (type === 'outcomeMeta') return { outcomes, questions: [] };
