@@ -11,7 +11,7 @@ import { addService } from './cli/service-commands.ts';
 import { type CommandContext, drawsBars, EXIT, type ExitCode } from './commands/context.ts';
 import { packageVersion } from './commands/package-root.ts';
 import { createEffects } from './effects.ts';
-import { type ErrorCode, ForemarkError } from './model/errors.ts';
+import { type ErrorCode, ForemarkError, operatorMessageOf } from './model/errors.ts';
 import type { Instant } from './model/units.ts';
 
 interface GlobalOptions {
@@ -60,7 +60,7 @@ export async function runCli(args: readonly string[]): Promise<ExitCode> {
   } catch (thrown) {
     if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? EXIT.complete : EXIT.usage;
     if (!(thrown instanceof ForemarkError || isOfFile(thrown))) throw thrown;
-    process.stderr.write(`foremark: ${escapeControls(thrown.message)}\n`);
+    process.stderr.write(`foremark: ${escapeControls(operatorMessageOf(thrown))}\n`);
     return thrown instanceof ForemarkError ? (EXIT_OF[thrown.code] ?? EXIT.partial) : EXIT.unusable;
   }
 }

@@ -1,4 +1,4 @@
-import { messageOf } from '../model/errors.ts';
+import { operatorMessageOf } from '../model/errors.ts';
 import type { Instant } from '../model/units.ts';
 import { refuseEarlier } from '../store/prints/calculations.ts';
 import { finishRun, insertRun } from '../store/runs.ts';
@@ -53,6 +53,6 @@ export function recordedRun<Summary extends object>(
 /** Records that a run failed. On a full disk even that may fail; the first error is the one that counts. */
 function noteFailure(store: Store, runId: number, at: Instant, thrown: unknown): void {
   try {
-    store.write((writer) => finishRun(writer, runId, at, 'failed', { error: messageOf(thrown) }));
+    store.write((writer) => finishRun(writer, runId, at, 'failed', { error: operatorMessageOf(thrown) }));
   } catch {}
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Config } from '../model/config.ts';
-import { ForemarkError } from '../model/errors.ts';
+import { ForemarkError, operatorMessageOf } from '../model/errors.ts';
 import { toMilliseconds } from '../model/time.ts';
 import { openSink } from '../publish/sinks/sinks.ts';
 import { UsageRecorder } from '../serve/callers/usage-recorder.ts';
@@ -89,9 +89,8 @@ function settingsOf(config: Config) {
 
 // For operators only: callers never see the details of a fault.
 function faultText(thrown: unknown): string {
-  if (thrown instanceof ForemarkError)
-    return thrown.detail ? `${thrown.message} (${thrown.detail})` : thrown.message;
-  return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+  const isOurs = thrown instanceof ForemarkError || !(thrown instanceof Error);
+  return isOurs ? operatorMessageOf(thrown) : (thrown.stack ?? thrown.message);
 }
 
 /**

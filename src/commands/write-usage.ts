@@ -16,7 +16,7 @@ const LAST_TRY_EVERY_MS = 100;
 const LAST_TRIES = 100;
 
 /** Writes request counts regularly. @returns a function that writes the last counts and stops */
-export function writeUsage(usage: UsageRecorder, { err }: CommandContext): () => Promise<void> {
+export function writeUsage(usage: UsageRecorder, { err }: Pick<CommandContext, 'err'>): () => Promise<void> {
   let failures = 0;
   const flushing = setInterval(() => {
     const why = usage.flush();

@@ -65,6 +65,12 @@ export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
+/** The same with the detail that is for operators only, in parentheses. */
+export function operatorMessageOf(thrown: unknown): string {
+  const detail = thrown instanceof ForemarkError ? thrown.detail : undefined;
+  return detail === undefined ? messageOf(thrown) : `${messageOf(thrown)} (${detail})`;
+}
+
 /** Whether an error of the product with a code was thrown. */
 export function hasCode(thrown: unknown, code: ErrorCode): thrown is ForemarkError {
   return thrown instanceof ForemarkError && thrown.code === code;

@@ -109,10 +109,44 @@ describe('explain', () => {
     expect(out).toMatch(/^venue_a:KXSWING-26-UP +included +50\.000% +43\.3415\d*c mid +3 h later /m);
   });
 
+  it('[C/1] shows each line for what it is: a deleted name, a level, a market the catalog does not know', async () => {
+    workspace().small.store.write((writer) => {
+      const print = findRatePrint(writer, 'R.STEADY', NOW);
+      const [line] = print?.lines ?? [];
+      if (!print || !line) return;
+      const { observed_at: _, exclude_reason: _none, ...stated } = line;
+      new RateRecord(writer, 'MIXED').add(
+        {
+          ...print,
+          lines: [
+            { ...stated, state: 'settled', basis: 'stated', price: 0.5 },
+            { ...line, market_id: IDS.settled, state: 'settled', basis: 'settlement', price: 1 },
+            { ...line, market_id: 'index:SMALL', basis: 'print', price: 1037.5 },
+            { ...line, market_id: 'venue_a:KXGONE' },
+          ],
+        },
+        print,
+      );
+    });
+    const { out } = await workspace().run('explain', 'MIXED');
+    expect(out.split('\n').slice(2, -1)).toEqual([
+      'market               state     weight    mark             age    volume  question',
+      'venue_a:KXSTEADY-26  deleted   100.000%  50c stated       -      -       KXSTEADY-26?',
+      'venue_a:KXDONE-26    settled   100.000%  100c settlement  0 min  -       KXDONE-26?',
+      'index:SMALL          included  100.000%  1037.5 print     0 min  -       Small basket',
+      'venue_a:KXGONE       included  100.000%  58.1c mid        0 min  -       (not in the catalog)',
+    ]);
+  });
+
   it('tells a print that was added where there was none from one that was restated', async () => {
     const { store } = workspace().small;
     observe(store, IDS.steady, [book(NOW - DAY_MS, 0.2), book(NOW - DAY_MS + 1, 0.3)]);
-    const wish = { tickers: ['R.STEADY'], from: NOW - DAY_MS, to: NOW - 20 * HOUR_MS, every_minutes: 60 };
+    const wish = {
+      tickers: ['R.STEADY', 'SMALL'],
+      from: NOW - DAY_MS,
+      to: NOW - 20 * HOUR_MS,
+      every_minutes: 60,
+    };
     backfill(store, wish, NOW, () => {});
     for (const [hour, said] of [
       ['12', /^restated at 2026-04-15T12:00:00\.001Z \(backfill\): revision 1, price [\d.]+ -> 20 cents$/m],
@@ -121,6 +155,9 @@ describe('explain', () => {
       const { out } = await workspace().run('explain', 'R.STEADY', '--at', `2026-04-14T${hour}:00:00Z`);
       expect(out).toMatch(said);
     }
+    const { out } = await workspace().run('explain', 'SMALL', '--at', '2026-04-14T12:00:00Z');
+    expect(out).toMatch(/^SMALL \(index, .*\) at 2026-04-14T12:00:00Z, revision 1$/m);
+    expect(out).toMatch(/^restated at .* \(backfill\): revision 1, level 10[\d.]+ -> 8[\d.]+$/m);
   });
 
   it('asks which one is meant where an index and a rate share the ticker', async () => {

@@ -5,6 +5,10 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { describe, expect, it, vi } from 'vitest';
+import type { CommandContext } from '../../src/commands/context.ts';
+import { startServer } from '../../src/commands/serve.ts';
+import { createEffects } from '../../src/effects.ts';
+import { config } from '../../src/model/config.ts';
 import { formatInstant, MINUTE_MS } from '../../src/model/time.ts';
 import { isSearchReady } from '../../src/store/catalog/search-index.ts';
 import { setCatalogState } from '../../src/store/runs.ts';
@@ -229,5 +233,26 @@ describe('serve', () => {
       child.kill(signal);
       expect(await end).toMatchObject({ code: 0, err: '' });
     }
+  });
+
+  it('[4.1/2] tells the operator what failed at a request, by the id that the caller got, and the caller nothing else', async () => {
+    const { small, folder } = workspace();
+    const said: string[] = [];
+    const context: CommandContext = {
+      config: config.parse({ store: small.path, publish: { folder: join(folder, 'public') } }),
+      effects: createEffects(NOW),
+      json: false,
+      out: () => {},
+      err: (text) => said.push(text),
+      isTerminal: false,
+    };
+    const serving = await startServer(context, { host: '127.0.0.1', port: 0 });
+    small.store.write((writer) => writer.run('DROP TABLE market_marks'));
+    const answer = await fetch(`${serving.origin}/api/v1/public/markets/${IDS.steady}`);
+    const body = (await answer.json()) as { request_id: string };
+    await serving.close();
+    expect(answer.status).toBe(500);
+    expect(JSON.stringify(body)).not.toContain('table');
+    expect(said).toEqual([expect.stringMatching(`^request ${body.request_id}: .*no such table: `)]);
   });
 });

@@ -75,6 +75,7 @@ describe('status', () => {
       const before = { ...cost, day: '2026-04-14', message: 'HTTP 500' };
       upsertFeed(writer, { ...before, feed: 'news/never', tried_at: NOW - DAY_MS, condition: 'partial' });
       upsertFeed(writer, { ...today, feed: 'news/ahead', tried_at: NOW + HOUR_MS, condition: 'good' });
+      upsertFeed(writer, { ...before, feed: 'news/old', tried_at: NOW - 60 * DAY_MS, condition: 'good' });
       const run_id = insertRun(writer, 'run', NOW - 60_000);
       finishRun(writer, run_id, NOW, 'failed', { error: 'the disk is full' });
       const page = { run_id, feed: 'news/ahead', request: '/', observed_at: NOW, body: Buffer.from('{}') };
@@ -87,12 +88,14 @@ describe('status', () => {
       /^feed {6}news\/never +partial never good, 0 of 0 good today, 0 rows, 0 left out; .*: HTTP 500$/m,
     );
     expect(out).toMatch(/^feed {6}news\/ahead +good +good 60 min ahead, 1 of 1 good today, .* 1 s$/m);
+    expect(out).toMatch(/^feed {6}news\/old +good +good 60 d ago, 0 of 0 good today, /m);
     expect(out).toMatch(/^run {7}\d+ run 2026-04-15T11:59:00Z failed: the disk is full$/m);
     expect(out).toMatch(/^left out {2}news\/ahead +1 KX-1: odd$/m);
     const { feeds } = JSON.parse((await workspace().run('--json', 'status')).out) as { feeds: Row[] };
     expect(feeds).toMatchObject([
       { feed: 'news/ahead', lag_ms: -HOUR_MS, tries_of_day: 1 },
       { feed: 'news/never', good_at: null, lag_ms: null, tries_of_day: 0, good_of_day: 0 },
+      { feed: 'news/old', lag_ms: 60 * DAY_MS },
     ]);
   });
 });

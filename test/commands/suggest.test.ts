@@ -13,6 +13,11 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { tables } from '../quality/methods.ts';
 
 const folder = temporaryFolder();
+/** Of the length that venues allow, with an id to match. */
+const LONG = {
+  id: `venue_a:kx-treaty${'-b'.repeat(27)}_b`,
+  question: `Will the treaty on fishing in the high seas be ratified, ${'and its annex on krill too, '.repeat(20)}by all parties?`,
+};
 beforeAll(() => {
   const store = openStore(join(folder, 'foremark.db'));
   const rules = (source: string) => ({ description: `Settled according to ${source}.` });
@@ -27,6 +32,8 @@ beforeAll(() => {
     { market_id: 'venue_a:KXMAYOR-L', question: 'Who will be the next mayor of Lima?' },
     { market_id: 'venue_b:0xdd', question: 'Lunar lander reaches the Moon in 2026?', status: 'closed' },
     { market_id: 'venue_a:KXMOON', question: 'Lunar lander reaches the Moon in 2026?' },
+    { market_id: LONG.id, question: LONG.question },
+    { market_id: 'venue_b:0xee', question: LONG.question },
   ]);
   relateAll(store);
   store.close();
@@ -43,6 +50,7 @@ it("[1/2] pairs of two venues ask the same, are each other's nearest, and show h
     ['venue_a:KXBTC-150', 'venue_b:0xaa', 'settlement_source'],
     ['venue_a:KXMAYOR', 'venue_b:0xcc', ''],
     ['venue_a:KXMAYOR', 'venue_c:77', ''],
+    [LONG.id, 'venue_b:0xee', ''],
     ['venue_b:0xcc', 'venue_c:77', ''],
   ]);
   for (const { confidence } of pairs) expect(confidence).toBeGreaterThanOrEqual(0.4);
@@ -86,7 +94,26 @@ it('suggest rates prints what it proposes, unless it writes it into a folder', a
       { market_id: 'venue_b:0xaa', question: 'Will BTC reach $150,000 before 2027?' },
     ],
   });
+  expect(proposals).toContainEqual(
+    expect.objectContaining({
+      definition: expect.objectContaining({
+        ticker: `PAIR.${'B-'.repeat(27)}B.B`,
+        name: LONG.question.slice(0, 200),
+        claim: LONG.question.slice(0, 500),
+      }),
+    }),
+  );
   expect((await suggest('--folder', join(folder, 'silent'))).out).toBe('');
+});
+
+it('[C/1] suggest rates takes a confidence of 0 to 1, with nothing else', async () => {
+  const least = (share: string) => runHere(['--json', 'suggest', 'rates', '--least', share], { cwd: folder });
+  for (const share of ['', ' ', '-0.1', '1.1', 'x', 'NaN'])
+    expect(await least(share), share).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`'${share}' is invalid. must be 0 to 1`),
+    });
+  for (const share of ['0', '1']) expect((await least(share)).code, share).toBe(0);
 });
 
 it('[C/1] suggest rates gives each of two pairs of one contract its own ticker', async () => {

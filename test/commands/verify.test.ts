@@ -24,4 +24,17 @@ describe('verify', () => {
       err: 'foremark: no index or rate has the ticker TYPO\n',
     });
   });
+
+  it('[C/1] names what was altered, by ticker or for all, and exits 1', async () => {
+    workspace().small.store.write((writer) => {
+      writer.run('DROP TRIGGER announcements_stand');
+      writer.run(`UPDATE announcements SET body = 'Another'`);
+      writer.run(`UPDATE daily_closes SET at = at - 1 WHERE ticker = 'GAUGE.K'`);
+    });
+    const { code, out } = await workspace().run('verify');
+    expect(code).toBe(1);
+    expect(out).toMatch(
+      /^announcement of all at 2026-03-06T00:00:00Z: it was altered.*\nindex GAUGE\.K at 2026-03-06T00:00:00Z: .*\n10 tickers: .*; 2 differences\n$/,
+    );
+  });
 });

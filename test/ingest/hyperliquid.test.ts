@@ -124,14 +124,22 @@ it('an outcome settles once: when it closed or, if it had not, when it was first
 it('outcomes whose trading days cannot be read keep no other from being counted', async () => {
   const venue = await startFixtureVenue();
   const store = openStore(':memory:');
-  const outcomes = Array.from({ length: 110 }, (_, i) => ({ outcome: 100 + i, name: `Outcome ${100 + i}` }));
+  nameMarkets(store, ['venue_c:208'], '2026-11-10T00:00:00Z');
+  // Not in the order in which they take turns.
+  const numbers = Array.from({ length: 110 }, (_, i) => (i < 100 ? 199 - i : 100 + i));
+  const outcomes = numbers.map((outcome) => ({ outcome, name: `Outcome ${outcome}` }));
+  let named = 0;
   const day = { t: Date.parse('2026-11-09T00:00:00Z'), v: '7' };
   venue.on('/hyperliquid/info', (_query, body) => {
-    const { type, req } = JSON.parse(body) as { type: string; req?: { coin: string } };
+    const { type, req } = JSON.parse(body) as {
+      type: string;
+      req?: { coin: string; interval: string };
+    };
     if (type === 'outcomeMeta') return { outcomes, questions: [] };
     if (type === 'spotMetaAndAssetCtxs') return [{}, []];
     if (type !== 'candleSnapshot') return raw('null');
     const outcome = Number(req?.coin.slice(1, -1));
+    if (outcome === 208 && req?.interval === '1d') named++;
     if (outcome % 2 === 0) return raw('Failed to deserialize', 422);
     return [outcome < 200 ? { ...day, v: 'many' } : day];
   });
@@ -139,6 +147,7 @@ it('outcomes whose trading days cannot be read keep no other from being counted'
     await runIngest(store, configFor(venue.origin), { now: NOW + hours * HOUR_MS, only: 'venue_c' });
   const counted = store.read((reader) => reader.all('SELECT count(*) AS n FROM markets WHERE volume = 7'));
   expect(counted).toEqual([{ n: 5 }]);
+  expect(named).toBe(2);
   store.close();
   await venue.close();
 });
@@ -225,14 +234,14 @@ it('the last known templates stay when the venue omits them', async () => {
 });
 
 it.each([
-  ['of a market that a definition names', [100], '1 of 3 active markets have no book, such as 100'],
-  ['of most', [101, 102], '2 of 3 active markets have no book, such as 101'],
-  ['of one that nobody names', [101], null],
+  ['of a market that a definition names', [101, 102], '2 of 4 active markets have no book, such as 102'],
+  ['of most', [100, 101, 103], '3 of 4 active markets have no book, such as 100'],
+  ['of half, which nobody names', [101, 103], null],
 ])('books that the venue does not have are reported, where they are %s', async (_, absent, message) => {
   const venue = await startFixtureVenue();
   const store = openStore(':memory:');
-  nameMarkets(store, ['venue_c:100'], '2026-11-10T00:00:00Z');
-  const outcomes = [100, 101, 102].map((outcome) => ({ outcome, name: `Outcome ${outcome}` }));
+  nameMarkets(store, ['venue_c:102'], '2026-11-10T00:00:00Z');
+  const outcomes = [100, 101, 102, 103].map((outcome) => ({ outcome, name: `Outcome ${outcome}` }));
   venue.on('/hyperliquid/info', (_query, body) => {
     const { type, coin } = JSON.parse(body) as { type: string; coin?: string };
     if (type === 'outcomeMeta') return { outcomes, questions: [] };
@@ -303,6 +312,7 @@ describe('the volume of an outcome', () => {
   let name: string;
   let days: { t: number; v: string }[];
   let settled: boolean;
+  let asked = 0;
 
   async function opened() {
     const venue = await startFixtureVenue();
@@ -315,7 +325,9 @@ describe('the volume of an outcome', () => {
         return { outcomes: settled ? [{ outcome: 2, name }] : [spec], questions: [] };
       if (type === 'spotMetaAndAssetCtxs') return [{}, []];
       if (type === 'settledOutcome') return { spec, settleFraction: '1.0' };
-      return type === 'candleSnapshot' ? days.filter(({ t }) => t >= (req?.startTime ?? 0)) : raw('null');
+      if (type !== 'candleSnapshot') return raw('null');
+      asked++;
+      return days.filter(({ t }) => t >= (req?.startTime ?? 0));
     });
     const volumeAfter = async (hours: number, listed: typeof days) => {
       days = listed;
@@ -344,6 +356,25 @@ describe('the volume of an outcome', () => {
     ];
     expect(await volumeAfter(24, [...revised, day('2026-11-10', '2')])).toBe(111.5);
     expect(await volumeAfter(48, [...revised, day('2026-11-10', '2'), day('2026-11-11', '1')])).toBe(112.5);
+    await close();
+  });
+
+  it('is asked for once a day, and every six hours while yesterday is missing', async () => {
+    const { volumeAfter, close } = await opened();
+    asked = 0;
+    const requests: [hours: number, asked: number][] = [];
+    for (const hours of [0, 7, 24, 29, 30, 36]) {
+      await volumeAfter(hours, [day('2026-11-09', '3'), ...(hours < 30 ? [] : [day('2026-11-10', '2')])]);
+      requests.push([hours, asked]);
+    }
+    expect(requests).toEqual([
+      [0, 1],
+      [7, 1],
+      [24, 2],
+      [29, 2],
+      [30, 3],
+      [36, 4],
+    ]);
     await close();
   });
 

@@ -7,7 +7,7 @@ import { raw } from './fixture-venue.ts';
 import { configFor, NOW, nameMarkets, runIngest } from './run-ingest.ts';
 import { answerAsTwoVenues } from './two-venues.ts';
 import { store, venue, withVenueAndStore } from './venue-and-store.ts';
-import { kalshiCandle } from './wire-fixtures.ts';
+import { kalshiCandle, kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
 
 const BASE = '2026-11-10T00:00:00Z';
 const CANDLES = '/kalshi/markets/candlesticks';
@@ -88,6 +88,16 @@ describe('prices that arrive after their hours were calculated', () => {
     expect(await run(hour(1))).toBe(BASE);
   });
 
+  it('exclude those of an hour that began between a run that was answered and its calculation', async () => {
+    nameMarkets(store, ['venue_a:KX-1'], BASE);
+    for (const hours of [0, 1]) {
+      const now = hour(hours) - 300_000;
+      const { late_from } = await runIngest(store, configFor(venue.origin), { only: 'venue_a', now });
+      expect(late_from).toBeNull();
+      compute(store, hour(hours) + 60_000, () => {});
+    }
+  });
+
   it('exclude those of a newly named market, and of hours without a run', async () => {
     nameMarkets(store, ['venue_a:KX-1'], BASE);
     await run(hour(0));
@@ -95,5 +105,10 @@ describe('prices that arrive after their hours were calculated', () => {
     nameMarkets(store, ['venue_a:KX-1', 'venue_a:KX-2'], BASE, hour(10));
     expect(await run(hour(10))).toBeNull();
     expect(await run(hour(11))).toBeNull();
+    const listed = ['KX-1', 'KX-2', 'KX-3'].map((ticker) => kalshiMarket(ticker));
+    venue.on('/kalshi/events', () => ({ events: [kalshiEvent(listed)], cursor: '' }));
+    nameMarkets(store, ['venue_a:KX-1', 'venue_a:KX-2', 'venue_a:KX-3'], BASE, hour(12));
+    compute(store, hour(12), () => {});
+    expect(await run(hour(13))).toBeNull();
   });
 });

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { markCatalog } from '../../src/compute/mark-catalog.ts';
-import { HOUR_MS } from '../../src/model/time.ts';
+import { selectNamedMarkets } from '../../src/ingest/named-markets.ts';
+import { DAY_MS, formatInstant, HOUR_MS } from '../../src/model/time.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
 import { findNote } from '../../src/store/notes.ts';
 import { findLatestQuote } from '../../src/store/prices/latest-quotes.ts';
 import { openStore } from '../../src/store/store.ts';
+import { adopt } from '../helpers/small-store.ts';
 import { raw } from './fixture-venue.ts';
 import { configFor, factsOf, feedOf, NOW, nameMarkets, pricesOf, runIngest } from './run-ingest.ts';
 import { answerAsTwoVenues } from './two-venues.ts';
@@ -14,6 +16,57 @@ import { conditionId, gammaEvent, gammaMarket, kalshiEvent, kalshiMarket } from 
 
 const BASE = '2026-11-10T00:00:00Z';
 const NAMED = `venue_b:${conditionId(1)}`;
+
+it('of a market that several definitions name, the earliest start of each kind counts, and its trades if one counts them', () => {
+  const store = openStore(':memory:');
+  const start = (hours: number) => NOW - hours * HOUR_MS;
+  const index = (...ids: string[]) => ({
+    ticker: 'BOTH',
+    name: 'Both',
+    visibility: 'public',
+    methodology: 'gauge',
+    quote_convention: 'probability',
+    interval_minutes: 60,
+    base_at: formatInstant(start(20)),
+    weighting: { scheme: 'equal' },
+    constituents: ids.map((market_id) => ({ market_id })),
+  });
+  const rate = (ticker: string, start_at: number, more: object) => ({
+    ticker,
+    name: ticker,
+    visibility: 'public',
+    interval_minutes: 60,
+    start_at: formatInstant(start_at),
+    sources: [{ market_id: 'venue_a:KX-1' }],
+    ...more,
+  });
+  const counted = rate('R.COUNTED', start(30), { methodology: 'robust_median' });
+  const plain = rate('R.PLAIN', start(10), { methodology: 'event_contract' });
+  const named = () =>
+    store
+      .read(selectNamedMarkets)
+      .map((each) => [
+        each.native_id,
+        ...[each.history_from + 8 * DAY_MS, each.named_since, each.priced_from].map(
+          (at) => (NOW - at) / HOUR_MS,
+        ),
+        each.counts_trades,
+      ]);
+  adopt(store, [index('venue_a:KX-1', 'venue_a:KX-2')], [], start(9));
+  adopt(store, [index('venue_a:KX-1', 'venue_a:KX-2')], [counted, plain], start(8));
+  expect(named()).toEqual([
+    ['KX-1', 30, 9, 30, true],
+    ['KX-2', 20, 9, 20, undefined],
+  ]);
+  // What changes is calculated from then on.
+  adopt(store, [index('venue_a:KX-1', 'venue_a:KX-2', 'venue_a:KX-3')], [counted, plain], start(7));
+  expect(named()).toEqual([
+    ['KX-1', 30, 8, 30, true],
+    ['KX-2', 20, 7, 7, undefined],
+    ['KX-3', 20, 7, 7, undefined],
+  ]);
+  store.close();
+});
 
 describe('ingest of named markets', () => {
   withVenueAndStore(() => {

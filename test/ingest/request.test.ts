@@ -58,6 +58,8 @@ describe('a request to a venue', () => {
     expect(error).toBe('answered 429 "too many requests" (4 tries)');
     expect(meter.requests).toBe(4);
     expect(slept).toEqual([1000, 2000, 4000]);
+    const patient = await ask([raw('', 429)], { attempts: 7 });
+    expect(patient.slept.slice(3)).toEqual([8000, 15_000, 15_000]);
   });
 
   it('waits as long as Retry-After asks, and a second when it is absent', async () => {
@@ -66,6 +68,9 @@ describe('a request to a venue', () => {
     expect((await ask([limited('10'), { ok: 1 }])).slept).toEqual([10_000]);
     expect((await ask([limited('0'), { ok: 1 }])).slept).toEqual([1000]);
     expect((await ask([limited('Tue, 10 Nov 2026 12:00:07 GMT'), { ok: 1 }])).slept).toEqual([7000]);
+    expect((await ask([limited('Tue, 10 Nov 2026 11:00:00 GMT'), { ok: 1 }])).slept).toEqual([1000]);
+    expect((await ask([limited('soon'), { ok: 1 }])).slept).toEqual([1000]);
+    expect((await ask([limited('120'), { ok: 1 }])).slept).toEqual([120_000]);
   });
 
   it('gives up on a venue that asks to wait longer than two minutes', async () => {
@@ -79,6 +84,8 @@ describe('a request to a venue', () => {
     ['{"type":"validation error","error":"id is invalid"}', 'answered 400 "id is invalid"'],
     ['<html>no JSON</html>', 'answered 400'],
     ['null', 'answered 400'],
+    ['{"error":null,"message":"no market"}', 'answered 400 "no market"'],
+    [JSON.stringify({ error: 'x'.repeat(300) }), `answered 400 "${'x'.repeat(200)}"`],
   ])('does not repeat a refusal: %s', async (body, message) => {
     const { error, meter } = await ask([raw(body, 400)]);
     expect([error, meter.requests]).toEqual([message, 1]);
@@ -87,6 +94,7 @@ describe('a request to a venue', () => {
   it('does not repeat a 503 that says it is final', async () => {
     const body = '{"error":"unavailable","code":"dependency_unavailable","retryable":false}';
     expect((await ask([raw(body, 503)])).meter.requests).toBe(1);
+    expect((await ask([raw(body.replace('false', 'true'), 503)])).meter.requests).toBe(3);
   });
 
   it('reads JSON that begins with a byte order mark', async () => {
@@ -106,6 +114,8 @@ describe('a request to a venue', () => {
       const { json, meter } = await ask([raw(bytes.subarray(0, cut)), raw(bytes)]);
       expect([cut, json, meter.requests]).toEqual([cut, JSON.parse(whole), 2]);
     }
+    expect((await ask([raw('')])).error).toBe('answer is empty (3 tries)');
+    expect((await ask([raw('{"a"')])).error).toBe('answer of 4 bytes is cut off or not JSON (3 tries)');
   });
 
   it('does not accept a body shorter than announced, or a reset connection', async () => {
@@ -116,17 +126,24 @@ describe('a request to a venue', () => {
     });
     const reset = new Raw((response) => response.socket?.resetAndDestroy());
     expect((await ask([short, reset, { ok: 1 }])).json).toEqual({ ok: 1 });
+    expect((await ask([reset])).error).toMatch(/^connection failed: (?!fetch failed).+ \(3 tries\)$/);
   });
 
   it('stops reading a body that inflates beyond the limit, and does not retry', async () => {
     const bomb = raw(gzipSync(Buffer.alloc(5_000_000, 0x20)), 200, { 'content-encoding': 'gzip' });
     const { error, meter } = await ask([bomb]);
     expect([error, meter.requests]).toEqual(['answer is longer than 1000000 bytes', 1]);
+    expect((await ask([{ ok: 1 }], { max_body_bytes: 8 })).json).toEqual({ ok: 1 });
   });
 
   it('follows no redirect, and says where it leads', async () => {
     const { error, meter } = await ask([raw('', 302, { location: '/elsewhere' })]);
     expect([error, meter.requests]).toEqual(['answered with a redirect to "/elsewhere"', 1]);
+    expect((await ask([raw('', 301)])).error).toBe('answered with a redirect to ""');
+  });
+
+  it('takes no answer for unchanged that it has none of', async () => {
+    expect((await ask([raw('', 304)])).error).toBe('answered 304');
   });
 
   it('gives up a try that hangs', async () => {
@@ -140,6 +157,24 @@ describe('a request to a venue', () => {
     const request = createRequester(testEffects(), LIMITS, new AbortController().signal);
     for (let i = 0; i < 6; i++) await request({ url: `${venue.origin}/down` }, meter).catch(() => {});
     expect(meter.requests).toBe(9);
+  });
+
+  it('goes on asking a host that answers in between, or refuses', async () => {
+    const states = [500, 500, 200, 500, 500, 404, 404, 404, 200];
+    let status = 0;
+    venue.on('/shaky', () => raw('{}', status));
+    const meter = { requests: 0, bytes: 0 };
+    const request = createRequester(testEffects(), { ...LIMITS, attempts: 1 }, new AbortController().signal);
+    for (status of states) await request({ url: `${venue.origin}/shaky` }, meter).catch(() => {});
+    expect(meter.requests).toBe(states.length);
+  });
+
+  it('that is long is named by its beginning', async () => {
+    venue.on('/long', () => raw('', 404));
+    const request = createRequester(testEffects(), LIMITS, new AbortController().signal);
+    const url = `${venue.origin}/long?ids=${'x'.repeat(200)}`;
+    const asked = request({ url }, { requests: 0, bytes: 0 });
+    await expect(asked).rejects.toThrow(`${`GET ${url}`.slice(0, 160)}…: answered 404`);
   });
 
   it('says who asks, and where to write to when that is configured', async () => {

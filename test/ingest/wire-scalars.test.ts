@@ -38,7 +38,9 @@ describe('a scalar of a venue', () => {
     ['instantText', 'soon', undefined],
     ['epochSeconds', 1_700_000_000, 1_700_000_000_000],
     ['epochSeconds', '1700000000', 1_700_000_000_000],
+    ['epochSeconds', 1e11 - 1, 1e14 - 1000],
     ['epochMillis', 1_700_000_000_000, 1_700_000_000_000],
+    ['epochMillis', 1e11, 1e11],
   ] as const)('%s reads %j', (name, value, expected) => {
     expect(read(name, value)).toBe(expected);
   });
@@ -62,6 +64,8 @@ describe('a scalar of a venue', () => {
     ['epochSeconds', 0, 'must be whole seconds since 1970, got 0'],
     ['epochSeconds', 1.5, 'must be whole seconds since 1970, got 1.5'],
     ['epochSeconds', 1_700_000_000_000, 'must be whole seconds since 1970, got 1700000000000'],
+    ['epochSeconds', 1e11, 'must be whole seconds since 1970, got 100000000000'],
+    ['epochMillis', 1_700_000_000_000.5, 'must be milliseconds since 1970, got 1700000000000.5'],
     ['epochMillis', 1_700_000_000, 'must be milliseconds since 1970, got 1700000000'],
     ['epochMillis', 1e14, 'must be milliseconds since 1970, got 100000000000000'],
   ] as const)('%s refuses %j, and says what is allowed', (name, value, refused) => {

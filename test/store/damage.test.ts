@@ -50,7 +50,7 @@ describe('[F21] a damaged store', () => {
       expect([command, code, err]).toEqual([
         command,
         4,
-        expect.stringContaining('foremark.db: the file is damaged; restore it from a backup'),
+        expect.stringMatching(/foremark\.db: the file is damaged; restore it from a backup \(.+\)\n$/s),
       ]);
       expect(readFileSync(file).equals(damaged)).toBe(true);
     }
