@@ -7,7 +7,7 @@
 import { dailyCloses } from '../methodology/closes.ts';
 import { ColumnRoom } from '../model/column-room.ts';
 import type { SeriesId } from '../model/constituent-id.ts';
-import { membersOf } from '../model/definitions/definition.ts';
+import { type Definition, firstInstant, membersOf } from '../model/definitions/definition.ts';
 import type { IndexDefinition } from '../model/definitions/index-definition.ts';
 import type { RateDefinition } from '../model/definitions/rate-definition.ts';
 import type { Progress } from '../model/effects.ts';
@@ -100,10 +100,10 @@ function calculateWindows(
   const room = new ColumnRoom();
   let done = 0;
   for (const window of windows(all, named.size)) {
-    const [first, last] = [window[0] as Instant, window.at(-1) as Instant];
+    const instantsOf = within(window[0] as Instant, window.at(-1) as Instant);
     const inWindow = due
       .filter((each) => !failed.has(each))
-      .map((each) => ({ each, instants: each.instants.filter((at) => first <= at && at <= last) }))
+      .map((each) => ({ each, instants: instantsOf(each.instants) }))
       .filter(({ instants }) => instants.length > 0);
     const markets = new Set(inWindow.flatMap(({ each }) => each.markets));
     room.clear();
@@ -122,6 +122,16 @@ function calculateWindows(
     done += window.length;
     progress('compute', done, all.length);
   }
+}
+
+/** Cuts lists of ascending instants to a span, each list once. */
+function within(first: Instant, last: Instant): (instants: readonly Instant[]) => readonly Instant[] {
+  const cuts = new Map<readonly Instant[], readonly Instant[]>();
+  return (instants) => {
+    const cut = cuts.get(instants) ?? instants.filter((at) => first <= at && at <= last);
+    cuts.set(instants, cut);
+    return cut;
+  };
 }
 
 /** The instants at which any of some series is due, ascending. */
@@ -157,16 +167,34 @@ function restateLate(store: Store, now: Instant, report: ComputeReport): void {
 function listDue(reader: Reader, now: Instant): Due[] {
   const rates = listRateDefinitions(reader);
   const defined = byTicker(rates);
+  const instantsOf = sharedInstants(reader, now);
   return [
-    ...rates.map((each) => dueRate(reader, each, now)),
-    ...listInCalculationOrder(reader).map((each) => dueIndex(reader, each.definition, defined, now)),
+    ...rates.map((each) => dueRate(each, instantsOf, now)),
+    ...listInCalculationOrder(reader).map(({ definition }) =>
+      dueIndex(reader, definition, defined, instantsOf, now),
+    ),
   ];
+}
+
+type DueInstants = (series: SeriesId, definition: Definition) => readonly Instant[];
+
+/** The instants due, in one list for all series that have the same: for a long history, each takes much memory. */
+function sharedInstants(reader: Reader, now: Instant): DueInstants {
+  const lists = new Map<string, readonly Instant[]>();
+  return (series, definition) => {
+    const after = findCalculatedTo(reader, series);
+    const grid = `${definition.interval_minutes} ${firstInstant(definition)} ${after}`;
+    const list = lists.get(grid) ?? dueInstants(definition, after, now);
+    lists.set(grid, list);
+    return list;
+  };
 }
 
 function dueIndex(
   reader: Reader,
   definition: IndexDefinition,
   rates: ReadonlyMap<string, RateDefinition>,
+  instantsOf: DueInstants,
   now: Instant,
 ): Due {
   const { ticker } = definition;
@@ -175,19 +203,19 @@ function dueIndex(
   return {
     ...series,
     markets: namedMembers(reader, ticker).flatMap((id) => marketsBehind(id, rates)),
-    instants: dueInstants(definition, findCalculatedTo(reader, series), now),
+    instants: instantsOf(series, definition),
     calculate: (writer, instants, inputs) =>
       calculateIndexAt(writer, ticker, instants, { ...inputs, rates }, now),
   };
 }
 
-function dueRate(reader: Reader, adopted: Adopted<RateDefinition>, now: Instant): Due {
+function dueRate(adopted: Adopted<RateDefinition>, instantsOf: DueInstants, now: Instant): Due {
   const { definition } = adopted;
   const series = { kind: 'rate', ticker: definition.ticker } as const;
   return {
     ...series,
     markets: membersOf(definition),
-    instants: dueInstants(definition, findCalculatedTo(reader, series), now),
+    instants: instantsOf(series, definition),
     calculate: (writer, instants, inputs) => calculateRateAt(writer, adopted, instants, inputs, now),
   };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { newWalkState, outcomeStands } from '../../src/ingest/catalog-walk.ts';
-import { acceptCrawl } from '../../src/ingest/crawl.ts';
+import { newWalkState, outcomeStands } from '../../src/ingest/catalog/catalog-walk.ts';
+import { acceptCrawl } from '../../src/ingest/catalog/crawl.ts';
 import { Feed } from '../../src/ingest/feed.ts';
 import type { VenueRun } from '../../src/ingest/venues/venue.ts';
 import { config } from '../../src/model/config.ts';

@@ -268,7 +268,7 @@ describe('ingest', () => {
       markets: query.get('tickers') === 'KX-9' ? [kalshiMarket('KX-9')] : [],
       cursor: '',
     }));
-    const settings = configFor(venue.origin, { deadline_seconds: 2 });
+    const settings = configFor(venue.origin, { deadline_seconds: 4 });
     const report = await runIngest(store, settings, { only: 'venue_a' });
     expect(feedOf(report, 'venue_a/events')).toMatchObject({
       condition: 'partial',

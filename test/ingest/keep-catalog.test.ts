@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { newWalkState } from '../../src/ingest/catalog-walk.ts';
-import { insertQuoteIfNew, keepCatalog } from '../../src/ingest/keep-catalog.ts';
+import { newWalkState } from '../../src/ingest/catalog/catalog-walk.ts';
+import { insertQuoteIfNew, keepCatalog } from '../../src/ingest/catalog/keep-catalog.ts';
 import { config } from '../../src/model/config.ts';
 import type { SeenPrices } from '../../src/model/observation.ts';
 import { MINUTE_MS } from '../../src/model/time.ts';
