@@ -70,6 +70,8 @@ export interface Writer extends Reader {
 /** Size limit of the cache of {@link Reader.untilWritten}, in values. */
 const MOST_UNTIL_WRITTEN = 1_000;
 
+const CHANGES = 'SELECT total_changes()';
+
 /** A connection, which prepares each statement once. */
 export class Session implements Writer {
   readonly #database: Database.Database;
@@ -100,12 +102,13 @@ export class Session implements Writer {
 
   /** Runs `work`; if it writes, counts the transaction in the header of the file (see page-checksums.ts). */
   counted<T>(work: (session: Session) => T): T {
-    const changes = 'SELECT total_changes()';
-    const before = this.value(changes);
+    if (this.#path === ':memory:') return work(this);
+    const before = this.value(CHANGES);
     const result = work(this);
-    if (this.value(changes) === before) return result;
-    const count = Number(this.#database.pragma('application_id', { simple: true }));
-    this.#database.pragma(`application_id = ${(count + 1) % 2 ** 31}`);
+    if (this.value(CHANGES) !== before) {
+      const count = this.value<number>('SELECT application_id FROM pragma_application_id') ?? 0;
+      this.#database.exec(`PRAGMA application_id = ${(count + 1) % 2 ** 31}`);
+    }
     return result;
   }
 

@@ -20,9 +20,9 @@ import {
 } from './recorded-world.ts';
 
 const END = hour(HOURS);
-const RUNS = { numRuns: rounds(40) };
+const RUNS = { numRuns: rounds(30) };
 /** Of all families at once. */
-const WIDE_RUNS = { numRuns: rounds(16) };
+const WIDE_RUNS = { numRuns: rounds(12) };
 
 function inOneRun(seen: readonly Seen[], definitions?: typeof EVERY_FAMILY): Store {
   const store = openStore(':memory:');
@@ -165,7 +165,7 @@ describe('a backfill', () => {
           expect(printsOf(store).filter(([at]) => instants.has(at))).toEqual(given);
         }
       }),
-      { numRuns: rounds(15), endOnFailure: true },
+      { numRuns: rounds(12), endOnFailure: true },
     );
   });
 });

@@ -34,7 +34,7 @@ const questions = worldSet('held-out', 1).pool.map(({ text }, i) => ({
   market_id: `${i % 2 === 0 ? 'venue_a' : 'venue_b'}:${i}`,
   question: text,
 }));
-const few = questions.filter((_, i) => i % 6 === 0);
+const few = questions.filter((_, i) => i % 12 === 0);
 
 describe('[C/3] neighbours', () => {
   const most = questions.slice(0, 1200);
@@ -99,7 +99,7 @@ describe('[C/3] neighbours', () => {
             (got.length === expected.length && least >= each.similarity - 0.01),
         ).length;
       }
-    expect(all).toBeGreaterThan(1000);
+    expect(all).toBeGreaterThan(700);
     // Word rarity is still that of the first run, so that lists differ where similarities are close.
     expect(found / all).toBeGreaterThan(0.97);
     atOnce.close();

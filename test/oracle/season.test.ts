@@ -6,7 +6,7 @@ import { randomWorlds } from './season/random-worlds.ts';
 import { compareStores, hasPython } from './season/season.ts';
 
 const WORLDS = rounds(2);
-const LATE_WORLDS = rounds(2);
+const LATE_WORLDS = rounds(1);
 const folder = temporaryFolder();
 
 it.skipIf(!hasPython)(

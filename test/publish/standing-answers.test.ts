@@ -244,7 +244,7 @@ describe('standing answers', () => {
           world.store.close();
         }
       }),
-      { numRuns: rounds(12) },
+      { numRuns: rounds(9) },
     );
   });
 
