@@ -281,6 +281,34 @@ describe('a run', () => {
     ]);
   });
 
+  it('prints each definition from its own beginning, at its own interval, from where it stands', () => {
+    const rate = (ticker: string, from: number, interval_minutes = 60) => ({
+      ...defineRate(ticker, 'event_contract', ['A']),
+      start_at: new Date(hour(from)).toISOString(),
+      interval_minutes,
+    });
+    const rates = [rate('LATER', 1), rate('PLAIN', 0), rate('WIDER', 0, 120)];
+    const store = open({ rates });
+    keep(store, [status('A', hour(0), 'active')], hour(0));
+    keep(
+      store,
+      [0, 1, 2, 3, 4].map((i) => good('A', hour(i), 0.3 + i / 100)),
+      hour(4),
+    );
+    run(store, hour(2));
+    adopt(store, { indices: [], rates: [...rates, rate('NEW', 0)] }, hour(3));
+    run(store, hour(4));
+    const hours = (ticker: string) =>
+      store.read((reader) => listRatePrints(reader, ticker, 0, ALL)).map((print) => print.at);
+    expect(['LATER', 'PLAIN', 'WIDER', 'NEW'].map(hours)).toEqual([
+      [1, 2, 3, 4].map(hour),
+      [0, 1, 2, 3, 4].map(hour),
+      [0, 2, 4].map(hour),
+      [0, 1, 2, 3, 4].map(hour),
+    ]);
+    store.close();
+  });
+
   it('changes nothing when repeated at the same instant', () => {
     const store = open({ indices: [define(['A'])], rates: [defineRate('ONE', 'event_contract', ['A'])] });
     keep(store, [status('A', hour(0), 'active'), good('A', hour(0), 0.5)], hour(0));

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { isDue, refuseDamaged } from '../../src/store/damage.ts';
+import { isDue, refuseChanged, refuseDamaged } from '../../src/store/damage.ts';
+import { writeChecksums } from '../../src/store/page-checksums.ts';
 import { insertRun } from '../../src/store/runs.ts';
 import { openStore } from '../../src/store/store.ts';
 import { NOW } from '../helpers/small-store.ts';
@@ -84,6 +85,21 @@ describe('[F21] a damaged store', () => {
     const left = readFileSync(file);
     writeFileSync(file, left.fill(0xff, left.length - PAGE));
     expect(await workspace().run('compute')).toMatchObject({ code: 4 });
+  });
+
+  it('is not seen in another history of a copy that happens to be as long', () => {
+    const transaction = (at: number) => {
+      const store = openStore(file);
+      store.write((writer) => insertRun(writer, 'run', at));
+      store.close();
+    };
+    const copy = readFileSync(file);
+    transaction(NOW);
+    writeChecksums(file);
+    writeFileSync(file, copy);
+    expect(refuseChanged(file)).toBe(false);
+    transaction(NOW + 1);
+    expect(refuseChanged(file)).toBe(false);
   });
 
   it('is found by the first run of a day where checking takes long, otherwise by each', () => {
