@@ -37,7 +37,8 @@ export function loadViews(
   knownAt = Number.POSITIVE_INFINITY,
   make?: MakeColumn,
 ): ViewsOfWindow {
-  const from = instants[0] as Instant;
+  // What was observed at the first instant itself leaves nothing to be carried into it.
+  const from = (instants[0] as Instant) + 1;
   const until = instants.at(-1) as Instant;
   const span = {
     from,
