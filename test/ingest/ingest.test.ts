@@ -7,7 +7,7 @@ import { findLatestQuote } from '../../src/store/prices/latest-quotes.ts';
 import { findCatalogState, setCatalogState } from '../../src/store/runs.ts';
 import { openStore } from '../../src/store/store.ts';
 import { fetchedBody } from '../helpers/fetched-body.ts';
-import { type FixtureVenue, raw } from './fixture-venue.ts';
+import { type FixtureVenue, Raw, raw } from './fixture-venue.ts';
 import { configFor, factsOf, feedOf, NOW, nameMarkets, runIngest, testEffects } from './run-ingest.ts';
 import { answerAsTwoVenues } from './two-venues.ts';
 import { usEvent, usMarket } from './us-fixtures.ts';
@@ -69,6 +69,24 @@ describe('ingest', () => {
     await run({ progress: (feed) => feed === 'venue_a/events' && during.push(seen()) });
     expect(during).toEqual([[1, (before[1] as number) - 6]]);
     expect([before, seen()]).toEqual([[2, before[1]], before]);
+  });
+
+  it('ends when the disk is full, without waiting for what another venue owes', async () => {
+    const asked = Promise.withResolvers<void>();
+    venue.on('/gamma/events/keyset', () => new Raw(() => asked.resolve()));
+    const many = Array.from({ length: 300 }, (_, i) => kalshiMarket(`KX-${i}`));
+    const page = raw(JSON.stringify({ events: [kalshiEvent(many)], cursor: '' }));
+    venue.on(
+      '/kalshi/events',
+      () =>
+        new Raw(async (response, request) => {
+          await asked.promise;
+          store.read((reader) => reader.get('PRAGMA max_page_count = 1'));
+          page.handle(response, request);
+        }),
+    );
+    await expect(run()).rejects.toMatchObject({ code: 'store_unusable' });
+    expect(venue.requests.filter(({ path }) => path === '/gamma/events/keyset')).toHaveLength(1);
   });
 
   it('fills an empty store from both venues and makes the catalog ready to serve', async () => {
