@@ -2,7 +2,7 @@ import { html, nothing } from 'lit-html';
 import { formatLevel, unitOf } from '../../charts/wording.ts';
 import { counted } from '../../model/counted.ts';
 import type { PublicDocuments } from '../../routes/shapes/shapes.ts';
-import { changeOver } from '../charts/series.ts';
+import { brokenAt, changeOver } from '../charts/series.ts';
 import type { ChartMark } from '../charts/series-plot.ts';
 import { findDailyMarks } from '../daily-marks.ts';
 import type { Documents } from '../documents.ts';
@@ -94,9 +94,10 @@ function levelSection(
   { places, halted }: { places: readonly ChartMark[]; halted: number },
 ) {
   const all = (prices?.data ?? []).map(({ at, level }) => ({ at: Date.parse(at), value: level }));
-  const start = prices?.series_starts?.at(-1);
+  const starts = (prices?.series_starts ?? []).map((at) => Date.parse(at));
+  const start = starts.at(-1);
   // Nothing is compared with an earlier series of the same index.
-  const points = start === undefined ? all : all.filter((point) => point.at >= Date.parse(start));
+  const points = start === undefined ? all : all.filter((point) => point.at >= start);
   const { latest_price: level, official_daily_value: official, latest_print_at } = index;
   return html`<section>
     <p class="level">
@@ -119,9 +120,8 @@ function levelSection(
         ? html`<series-chart
             .chart=${{
               label: `Level of ${index.name}`,
-              lines: [{ name: 'level', points: all }],
+              lines: [{ name: 'level', points: brokenAt(all, starts) }],
               marks: { name: 'announcements and changes of members', places },
-              starts: (prices?.series_starts ?? []).map((at) => Date.parse(at)),
               format: formatLevel,
             }}
           ></series-chart>`

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { Point } from '../../charts/line.ts';
 import { formatCents } from '../../charts/wording.ts';
 import { counted, formatCount } from '../../model/counted.ts';
-import { changeOver } from '../charts/series.ts';
+import { changeOver, type LinePoint, pointsOf } from '../charts/series.ts';
 import { findDailyMarks } from '../daily-marks.ts';
 import type { Documents } from '../documents.ts';
 import { linkTo, type Page } from '../page.ts';
@@ -34,7 +34,8 @@ export const marketPage: Page = {
     ]);
     const memberships = indices?.data ?? [];
     const closes = await findHistory(documents, id, memberships[0]?.ticker, parameters.get('rate'));
-    const points = upToNow(market, closes);
+    const line = upToNow(market, closes);
+    const points = pointsOf(line);
     show(html`
       <h1>${market.question}</h1>
       <p class="faint">
@@ -46,7 +47,7 @@ export const marketPage: Page = {
           ${market.latest_price === undefined ? html`<span class="faint">no price now</span>` : figure(market.latest_price, formatCents(market.latest_price))}
           ${statusMark(market.status)}
         </p>
-        ${figuresOf(market, points)} ${history(market, points)}
+        ${figuresOf(market, points)} ${points.length < 2 ? noHistory : history(market, line)}
       </section>
       ${market.description ? html`<section><h2>Description</h2><p class="prose">${market.description}</p></section>` : nothing}
       ${market.rules_primary ? html`<section><h2>Rules</h2><p class="prose">${market.rules_primary}</p></section>` : nothing}
@@ -61,7 +62,7 @@ async function findHistory(
   id: string,
   index: string | undefined,
   rate: string | null,
-): Promise<readonly Point[]> {
+): Promise<readonly LinePoint[]> {
   if (index === undefined && rate === null) return [];
   const [kind, ticker] =
     index === undefined ? (['rates', rate ?? ''] as const) : (['indices', index] as const);
@@ -69,20 +70,20 @@ async function findHistory(
 }
 
 /** The marks of a market at closes, and its present price. */
-function upToNow({ latest_price, price_at }: Market, closes: readonly Point[]): readonly Point[] {
+function upToNow({ latest_price, price_at }: Market, closes: readonly LinePoint[]): readonly LinePoint[] {
   const last = closes.at(-1);
   if (last === undefined || latest_price === undefined || price_at === undefined) return closes;
   const at = Date.parse(price_at);
   return at > last.at ? [...closes, { at, value: latest_price }] : closes;
 }
 
-function history(market: Market, points: readonly Point[]): TemplateResult {
-  if (points.length < 2)
-    return html`<p class="note">History is published only for markets that an index holds. With a key, candles of any market can be read from <code>/api/v1/markets/{id}/candles</code>.</p>`;
+const noHistory = html`<p class="note">History is published only for markets that an index holds. With a key, candles of any market can be read from <code>/api/v1/markets/{id}/candles</code>.</p>`;
+
+function history(market: Market, points: readonly LinePoint[]): TemplateResult {
   return html`<series-chart
       .chart=${{ label: `Price of ${market.question}`, lines: [{ name: 'price', points }], format: formatCents }}
     ></series-chart>
-    <p class="faint">Marks at daily closes, and the present price. With a key, candles can be read too.</p>`;
+    <p class="faint">Marks at daily closes, interrupted where none entered, and the present price. With a key, candles can be read too.</p>`;
 }
 
 function figuresOf(market: Market, points: readonly Point[]): TemplateResult {
