@@ -6,7 +6,7 @@ import './language.ts';
 import 'uplot/dist/uPlot.min.css';
 import { html, nothing, render } from 'lit-html';
 import { element, picture } from '../charts/svg.ts';
-import { type Documents, openDocuments, UnreadableDocument } from './documents.ts';
+import { type Documents, findOutlet, openDocuments, UnreadableDocument } from './documents.ts';
 import { linkTo, type Page, parseLink } from './page.ts';
 import { findPage, listPages } from './pages/pages.ts';
 import { drawing } from './parts.ts';
@@ -106,8 +106,9 @@ document.querySelector('.skip')?.addEventListener('click', (event) => {
   content.focus();
 });
 try {
-  const documents = await openDocuments(new URL('.', location.href));
-  nameVenues(documents.outlet.venues);
+  const base = new URL('.', location.href);
+  const outlet = await findOutlet(base);
+  nameVenues(outlet.venues);
   render(
     html`<p>
       Made from the public documents of this address alone. Prices in cents, instants in UTC.
@@ -115,8 +116,8 @@ try {
     </p>`,
     bottom,
   );
-  addEventListener('hashchange', () => open(documents, true));
-  await open(documents, false);
+  addEventListener('hashchange', () => open(openDocuments(base, outlet), true));
+  await open(openDocuments(base, outlet), false);
 } catch (thrown) {
   showProblem(thrown);
   if (!(thrown instanceof UnreadableDocument)) throw thrown;

@@ -174,6 +174,20 @@ describe('the explorer', () => {
       expect(Number(await slider.getAttribute('aria-valuemax'))).toBe(28);
     }));
 
+  it('offers the requests for all that a page is made of, and for nothing else', () =>
+    explore('files', async ({ page, go, answered }) => {
+      await go('#/status');
+      for (const hash of ['#/indices/TEAM.26', '#/indices/SMALL', '#/rates/R.MEAN', market]) {
+        answered.clear();
+        await go(hash);
+        const offered = await page.evaluate<string[]>(
+          '[...document.querySelectorAll(".request a")].map((each) => each.href)',
+        );
+        const paths = offered.map((each) => each.slice(publication.addresses.files.length));
+        expect(paths.toSorted(), hash).toEqual([...answered.keys()].toSorted());
+      }
+    }));
+
   it('works with the keyboard alone', () =>
     explore('files', async ({ page, go }) => {
       await go('#/');

@@ -2,7 +2,7 @@ import { html } from 'lit-html';
 import { askedOf, choice, listForm, turning } from '../list-controls.ts';
 import { linkTo, type Page } from '../page.ts';
 import type { Announcement } from '../public-documents.ts';
-import { requestLines } from '../requests.ts';
+import { requestSection } from '../requests.ts';
 import { notice, noticeText } from '../sections/notices.ts';
 
 /** The kinds of notices. */
@@ -22,10 +22,7 @@ export const announcementListPage: Page = {
   async open(context) {
     const { documents, parameters, show } = context;
     const asked = askedOf(context, '/announcements', ['type', 'index', 'page']);
-    const [list, requests] = await Promise.all([
-      documents.find('/announcements', '', asked),
-      requestLines(documents, [{ path: '/announcements', parameters: asked }]),
-    ]);
+    const list = await documents.find('/announcements', '', asked);
     const { type, index } = Object.fromEntries(parameters);
     const notices = (list?.data ?? []).filter(
       (each) => (!type || each.type === type) && (!index || each.index_id === index),
@@ -34,7 +31,7 @@ export const announcementListPage: Page = {
       <h1>Announcements</h1>
       ${listForm('announcements', choice(context, 'type', 'Kind', [['', 'all'], ...Object.entries(TYPES)]))}
       ${notices.length === 0 ? html`<p class="note">None. Changes of indices and rules are announced here before they take effect.</p>` : notices.map((each) => notice(each, 2))}
-      ${turning(context, 'announcements', '/announcements', list?.meta.has_next ?? false)} ${requests}
+      ${turning(context, 'announcements', '/announcements', list?.meta.has_next ?? false)} ${requestSection(documents)}
     `);
   },
 };
@@ -44,13 +41,10 @@ export const announcementPage: Page = {
   name: 'announcements',
   needs: ['/announcements/{id}'],
   async open({ documents, id, show }) {
-    const [found, requests] = await Promise.all([
-      documents.find('/announcements/{id}', id),
-      requestLines(documents, [{ path: '/announcements/{id}', id }]),
-    ]);
+    const found = await documents.find('/announcements/{id}', id);
     show(html`
       <h1>${found?.title ?? `No announcement ${id}`}</h1>
-      ${found ? noticeText(found) : html`<p><a href=${linkTo('announcements')}>All announcements</a></p>`} ${requests}
+      ${found ? noticeText(found) : html`<p><a href=${linkTo('announcements')}>All announcements</a></p>`} ${requestSection(documents)}
     `);
   },
 };

@@ -4,7 +4,7 @@ import { askedOf, choice, listForm, turning } from '../list-controls.ts';
 import { linkTo, type Page, type PageContext } from '../page.ts';
 import { day } from '../parts.ts';
 import type { Filing } from '../public-documents.ts';
-import { requestLines } from '../requests.ts';
+import { requestSection } from '../requests.ts';
 import { type Column, sortedTable } from '../sorted-table.ts';
 import { feedInWords } from '../words.ts';
 
@@ -24,10 +24,9 @@ export const filingListPage: Page = {
   async open(context) {
     const { documents, parameters, show } = context;
     const asked = askedOf(context, '/filings', [...NAMES, 'search', 'page']);
-    const [list, values, requests] = await Promise.all([
+    const [list, values] = await Promise.all([
       documents.find('/filings', '', asked),
       documents.find('/filings/filters'),
-      requestLines(documents, [{ path: '/filings', parameters: asked }, { path: '/filings/filters' }]),
     ]);
     const rows = (list?.data ?? []).filter((row) =>
       NAMES.every((name) => !parameters.get(name) || row[name] === parameters.get(name)),
@@ -41,7 +40,7 @@ export const filingListPage: Page = {
           ? html`<p class="note">No filing of the last 90 days matches.</p>`
           : sortedTable({ caption: 'Filings', rows, columns })
       }
-      ${turning(context, 'filings', '/filings', list?.meta.has_next ?? false)} ${requests}
+      ${turning(context, 'filings', '/filings', list?.meta.has_next ?? false)} ${requestSection(documents)}
     `);
   },
 };

@@ -9,7 +9,7 @@ import type { Documents } from '../documents.ts';
 import { linkTo, type Page } from '../page.ts';
 import { change, figure, figures, moment } from '../parts.ts';
 import type { Announcement, ConstituentRow, IndexDetail, MembershipEvent } from '../public-documents.ts';
-import { requestLines } from '../requests.ts';
+import { requestSection } from '../requests.ts';
 import { marks } from '../sections/confidence.ts';
 import { constituentsSection } from '../sections/constituents-section.ts';
 import { correlationSection } from '../sections/correlation-section.ts';
@@ -23,14 +23,6 @@ import { findRelated } from '../sections/related.ts';
 import { sleevesSection } from '../sections/sleeves-section.ts';
 import { methodologyInWords } from '../words.ts';
 
-const PATHS = [
-  '/indices/{id}',
-  '/indices/{id}/prices',
-  '/indices/{id}/constituents',
-  '/indices/{id}/correlation',
-  '/indices/{id}/membership-events',
-] as const;
-
 /** An index: its level and history, its constituents, how it was calculated and what moved it. */
 export const indexPage: Page = {
   name: 'indices',
@@ -41,7 +33,7 @@ export const indexPage: Page = {
       return show(
         html`<h1>No index ${id}</h1><p class="note">No index with this ticker is published here. <a href="#/">All indices</a></p>`,
       );
-    const [prices, constituents, correlation, events, daily, announcements, related, files, requests] =
+    const [prices, constituents, correlation, events, daily, announcements, related, files] =
       await Promise.all([
         documents.find('/indices/{id}/prices', id),
         documents.find('/indices/{id}/constituents', id),
@@ -51,10 +43,6 @@ export const indexPage: Page = {
         findAnnouncements(documents, id),
         findRelated(documents, 'indices', id),
         downloads(documents, 'indices', index),
-        requestLines(
-          documents,
-          PATHS.map((path) => ({ path, id })),
-        ),
       ]);
     const rows = constituents?.data ?? [];
     const names = new Map(rows.map((row) => [idOf(row), nameOf(row)]));
@@ -67,7 +55,7 @@ export const indexPage: Page = {
       ${sleevesSection(index.sleeves, names)} ${constituentsSection(index, rows, daily)}
       ${correlationSection(correlation, called)}
       ${announcements.length > 0 ? html`<section><h2>Announcements</h2>${announcements.map((each) => notice(each, 3))}</section>` : nothing}
-      ${related} ${files} ${requests}
+      ${related} ${files} ${requestSection(documents)}
     `);
   },
 };

@@ -7,7 +7,7 @@ import { searchMarkets } from '../market-search.ts';
 import { linkTo, type Page, type PageContext } from '../page.ts';
 import { count, moment, price, statusMark } from '../parts.ts';
 import type { Market } from '../public-documents.ts';
-import { requestLines } from '../requests.ts';
+import { requestSection } from '../requests.ts';
 import { type Column, numbers, sortedTable } from '../sorted-table.ts';
 import { listPlatforms, platformInWords, titled } from '../words.ts';
 
@@ -33,16 +33,15 @@ export const marketListPage: Page = {
     const wanted = parameters.get('search')?.trim() ?? '';
     const chosen = askedOf(context, '/markets', ['search', 'venue', 'sort', 'sort_dir', 'page']);
     const asked = chosen.sort === 'closes' ? { ...chosen, ...(await stillOpen(context)) } : chosen;
-    const [list, named, requests] = await Promise.all([
+    const [list, named] = await Promise.all([
       documents.find('/markets', '', asked),
       wanted && !searches ? searchMarkets(documents, wanted) : undefined,
-      requestLines(documents, [{ path: '/markets', parameters: asked }]),
     ]);
     show(html`
       <h1>Markets</h1>
       ${form(context)} ${named ? nameSection(wanted, named) : nothing}
       ${list ? listSection(context, list) : html`<p class="note">The list is being rebuilt; reload the page in a few seconds.</p>`}
-      ${requests}
+      ${requestSection(documents)}
     `);
   },
 };

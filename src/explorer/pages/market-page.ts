@@ -8,7 +8,7 @@ import type { Documents } from '../documents.ts';
 import { linkTo, type Page } from '../page.ts';
 import { change, figure, figures, moment, share, statusMark } from '../parts.ts';
 import type { Market, Membership } from '../public-documents.ts';
-import { requestLines } from '../requests.ts';
+import { requestSection } from '../requests.ts';
 import { findRelated } from '../sections/related.ts';
 import { numbers, sortedTable } from '../sorted-table.ts';
 import { basisInWords, platformInWords } from '../words.ts';
@@ -23,14 +23,9 @@ export const marketPage: Page = {
       return show(
         html`<h1>No market ${id}</h1><p class="note">No market with this id is published here. <a href=${linkTo('markets')}>Markets</a></p>`,
       );
-    const [indices, related, requests] = await Promise.all([
+    const [indices, related] = await Promise.all([
       documents.find('/markets/{id}/indices', id),
       findRelated(documents, 'markets', id),
-      requestLines(documents, [
-        { path: '/markets/{id}', id },
-        { path: '/markets/{id}/indices', id },
-        { path: '/markets/{id}/related', id },
-      ]),
     ]);
     const memberships = indices?.data ?? [];
     const closes = await findHistory(documents, id, memberships[0]?.ticker, parameters.get('rate'));
@@ -51,7 +46,7 @@ export const marketPage: Page = {
       </section>
       ${market.description ? html`<section><h2>Description</h2><p class="prose">${market.description}</p></section>` : nothing}
       ${market.rules_primary ? html`<section><h2>Rules</h2><p class="prose">${market.rules_primary}</p></section>` : nothing}
-      ${membershipSection(memberships)} ${related} ${requests}
+      ${membershipSection(memberships)} ${related} ${requestSection(documents)}
     `);
   },
 };

@@ -6,7 +6,7 @@ import type { Documents } from '../documents.ts';
 import { matcher, searchMarkets } from '../market-search.ts';
 import { linkTo, type Page } from '../page.ts';
 import { moment } from '../parts.ts';
-import { requestLines } from '../requests.ts';
+import { requestSection } from '../requests.ts';
 import { movers } from '../sections/movers.ts';
 import { indexColumns, rateColumns } from '../sections/overview-columns.ts';
 import { type Column, sortedTable } from '../sorted-table.ts';
@@ -88,14 +88,13 @@ function windowOf(text: string | null): Window {
 }
 
 async function findAll(documents: Documents, window: Window): Promise<Found> {
-  const [indices, rates, lines, requests] = await Promise.all([
+  const [indices, rates, lines] = await Promise.all([
     findIndices(documents, window),
     documents.find('/rates'),
     findSparklines(documents),
-    requestLines(documents, [{ path: '/indices' }, { path: '/rates' }]),
   ]);
   const newest = newestPrint([...(indices?.data ?? []), ...(rates?.data ?? [])]);
-  return { indices, rates, lines, requests, newest };
+  return { indices, rates, lines, requests: requestSection(documents), newest };
 }
 
 function findIndices(documents: Documents, window: Window) {

@@ -9,7 +9,7 @@ import { bandOf, type DailyMarks, findDailyMarks, valuesOf } from '../daily-mark
 import { linkTo, type Page } from '../page.ts';
 import { change, figure, figures, moment, price, share } from '../parts.ts';
 import type { RateDetail, SourceRow } from '../public-documents.ts';
-import { requestLines } from '../requests.ts';
+import { requestSection } from '../requests.ts';
 import { confidenceInWords, marks } from '../sections/confidence.ts';
 import { downloads } from '../sections/downloads.ts';
 import { launchNote } from '../sections/launch.ts';
@@ -31,15 +31,11 @@ export const ratePage: Page = {
       return show(
         html`<h1>No rate ${id}</h1><p class="note">No rate with this ticker is published here. <a href="#/">All rates</a></p>`,
       );
-    const [prices, daily, related, files, requests] = await Promise.all([
+    const [prices, daily, related, files] = await Promise.all([
       documents.find('/rates/{id}/prices', id),
       findDailyMarks(documents, 'rates', id),
       findRelated(documents, 'rates', id),
       downloads(documents, 'rates', rate),
-      requestLines(documents, [
-        { path: '/rates/{id}', id },
-        { path: '/rates/{id}/prices', id },
-      ]),
     ]);
     const points = (prices?.data ?? []).map(({ at, price }) => ({ at: Date.parse(at), value: price }));
     const { latest_price } = rate;
@@ -62,7 +58,7 @@ export const ratePage: Page = {
         <h2>Sources</h2>
         ${sortedTable({ caption: 'Sources', rows: rate.sources, columns: sourceColumns(rate, daily) })}
       </section>
-      ${related} ${files} ${requests}
+      ${related} ${files} ${requestSection(documents)}
     `);
   },
 };

@@ -36,7 +36,7 @@ export const statusPage: Page = {
       ${feeds.length > 0 ? feedSection(feeds) : nothing}
       ${standing && standing.runs.length > 0 ? runSection(standing.runs) : nothing}
       <p>The requests that can be made here are listed in the <a href=${linkTo('api')}>API reference</a>.</p>
-      ${requestSection([PUBLICATION_KEY, STATUS_KEY].map(documents.addressOfFile))}
+      ${requestSection(documents)}
     `);
   },
 };
