@@ -71,7 +71,8 @@ async function open(documents: Documents, moved: boolean): Promise<void> {
     render(template, content);
     const title = content.querySelector('h1')?.textContent?.trim();
     document.title = title ? `${title} · Foremark` : 'Foremark';
-    if (first && moved) {
+    // A choice in the form of a list leaves the keyboard at the choice.
+    if (first && moved && !content.querySelector('select:focus')) {
       scrollTo(0, 0);
       content.focus({ preventScroll: true });
     }

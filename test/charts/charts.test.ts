@@ -169,6 +169,6 @@ it('numbers and instants are formatted for people', () => {
   expect(formatLevel(0.00098)).toBe('0.00098');
   expect(formatCents(0.0333)).toBe('0.0333¢');
   expect(formatChange(-1.5, '%')).toBe('−1.50%');
-  expect(formatChange(0.001, '¢')).toBe('0.00¢');
+  expect(formatChange(-0.001, '¢')).toBe('0.00¢');
   expect(formatMoment('2026-10-29T12:00:00Z')).toBe('29 Oct 2026, 12:00 UTC');
 });

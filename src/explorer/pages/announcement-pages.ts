@@ -21,12 +21,10 @@ export const announcementListPage: Page = {
   needs: ['/announcements'],
   async open(context) {
     const { documents, parameters, show } = context;
-    const asked = askedOf(context, '/announcements', ['type', 'index', 'page']);
+    const asked = askedOf(context, '/announcements', ['type', 'page']);
     const list = await documents.find('/announcements', '', asked);
-    const { type, index } = Object.fromEntries(parameters);
-    const notices = (list?.data ?? []).filter(
-      (each) => (!type || each.type === type) && (!index || each.index_id === index),
-    );
+    const type = parameters.get('type');
+    const notices = (list?.data ?? []).filter((each) => !type || each.type === type);
     show(html`
       <h1>Announcements</h1>
       ${listForm('announcements', choice(context, 'type', 'Kind', [['', 'all'], ...Object.entries(TYPES)]))}

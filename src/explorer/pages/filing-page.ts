@@ -43,7 +43,7 @@ function history({ received, status, status_date, first_seen, last_seen }: Filin
     ['last seen on the list', last_seen],
   ];
   const dated = steps.flatMap(([what, on]) => (on === undefined ? [] : [{ what, on }]));
-  dated.sort((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0));
+  dated.sort((a, b) => a.on.localeCompare(b.on));
   return html`<section>
     <h2>History</h2>
     <ol class="timeline">${dated.map(({ what, on }) => html`<li>${day(on)} <span>${what}</span></li>`)}</ol>

@@ -51,7 +51,7 @@ export const indexPage: Page = {
     const halted = rows.filter((row) => row.exclude_reason === 'halted').length;
     show(html`
       ${heading(index)} ${levelSection(index, prices, { places, halted })}
-      <div class="pair">${howMade(index, rows, called)} ${groupReturns(index, rows)}</div>
+      <div class="pair">${howMade(index, rows, names, called)} ${groupReturns(index, names)}</div>
       ${sleevesSection(index.sleeves, names)} ${constituentsSection(index, rows, daily)}
       ${correlationSection(correlation, called)}
       ${announcements.length > 0 ? html`<section><h2>Announcements</h2>${announcements.map((each) => notice(each, 3))}</section>` : nothing}

@@ -5,7 +5,7 @@ import type { PublicDocuments } from '../../routes/shapes/shapes.ts';
 import { askedOf, choice, listForm, turning } from '../list-controls.ts';
 import { searchMarkets } from '../market-search.ts';
 import { linkTo, type Page, type PageContext } from '../page.ts';
-import { count, moment, price, statusMark } from '../parts.ts';
+import { moment, price, statusMark, volumeOf } from '../parts.ts';
 import type { Market } from '../public-documents.ts';
 import { requestSection } from '../requests.ts';
 import { type Column, numbers, sortedTable } from '../sorted-table.ts';
@@ -123,10 +123,6 @@ const columns: Column<Market>[] = [
   },
   { title: 'Venue', key: (row) => row.platform, cell: (row) => platformInWords(row.platform) },
   numbers('Price', (row) => row.latest_price, price),
-  numbers(
-    'Volume',
-    (row) => row.volume,
-    (volume) => count(volume && Math.round(volume)),
-  ),
+  { title: 'Volume', numeric: true, key: (row) => row.volume, cell: volumeOf },
   { title: 'Closes', key: (row) => row.closes_at, cell: (row) => moment(row.closes_at) },
 ];

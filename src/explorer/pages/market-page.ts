@@ -1,12 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { Point } from '../../charts/line.ts';
 import { formatCents } from '../../charts/wording.ts';
-import { counted, formatCount } from '../../model/counted.ts';
+import { counted } from '../../model/counted.ts';
 import { changeOver, type LinePoint, pointsOf } from '../charts/series.ts';
 import { findDailyMarks } from '../daily-marks.ts';
 import type { Documents } from '../documents.ts';
 import { linkTo, type Page } from '../page.ts';
-import { change, figure, figures, moment, share, statusMark } from '../parts.ts';
+import { change, count, figure, figures, moment, share, statusMark, volumeOf } from '../parts.ts';
 import type { Market, Membership } from '../public-documents.ts';
 import { requestSection } from '../requests.ts';
 import { findRelated } from '../sections/related.ts';
@@ -82,7 +82,7 @@ function history(market: Market, points: readonly LinePoint[]): TemplateResult {
 }
 
 function figuresOf(market: Market, points: readonly Point[]): TemplateResult {
-  const { price_basis, price_at, volume, volume_unit, open_interest, closes_at, payout } = market;
+  const { price_basis, price_at, volume, open_interest, closes_at, payout } = market;
   const over = (days: number) => changeOver(points, days)?.difference;
   return figures([
     ...[7, 30].map(
@@ -91,8 +91,8 @@ function figuresOf(market: Market, points: readonly Point[]): TemplateResult {
     ),
     ['basis', price_basis && basisInWords(price_basis)],
     ['priced', price_at && moment(price_at)],
-    ['volume', volume === undefined ? undefined : `${formatCount(volume)} ${volume_unit ?? ''}`],
-    ['open interest', open_interest === undefined ? undefined : formatCount(open_interest)],
+    ['volume', volume === undefined ? undefined : volumeOf(market)],
+    ['open interest', open_interest === undefined ? undefined : count(open_interest)],
     ['closes', closes_at && moment(closes_at)],
     ['paid', payout === undefined ? undefined : formatCents(100 * payout)],
   ]);

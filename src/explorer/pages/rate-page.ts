@@ -2,6 +2,7 @@ import { html, nothing } from 'lit-html';
 import { type Point, rangeOf } from '../../charts/line.ts';
 import { formatCents, formatShare } from '../../charts/wording.ts';
 import { counted } from '../../model/counted.ts';
+import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
 import { changeOver, typicalMove } from '../charts/series.ts';
 import type { Chart } from '../charts/series-plot.ts';
 import { sparklineOf } from '../charts/sparklines.ts';
@@ -66,10 +67,13 @@ export const ratePage: Page = {
 function stats(rate: RateDetail, points: readonly Point[]) {
   const range = rangeOf(points);
   const move = typicalMove(points);
-  const changes = [1, 7, 30, 90].map((days) => changeOver(points, days)?.difference);
   return figures([
     ...[1, 7, 30, 90].map(
-      (days, i) => [counted(days, 'day'), points.length > 0 ? change(changes[i], '¢') : undefined] as const,
+      (days) =>
+        [
+          counted(days, 'day'),
+          points.length > 0 ? change(changeOver(points, days)?.difference, '¢') : undefined,
+        ] as const,
     ),
     ['range of all prints', range && `${formatCents(range.low)} – ${formatCents(range.high)}`],
     ['typical daily change', move === undefined ? undefined : `±${formatCents(move)}`],
@@ -99,7 +103,7 @@ function chartOf(rate: RateDetail, points: readonly Point[], daily: DailyMarks):
 const BY_VOLUME = 'as the mean of its sources, weighted by their lifetime volume';
 
 /** How each methodology makes a price of the marks. */
-const PRICED: Readonly<Record<RateDetail['methodology'], string>> = {
+const PRICED: Readonly<Record<string, string>> = {
   event_contract: 'as its one contract',
   simple_average: 'as the mean of its sources',
   volume_weighted: BY_VOLUME,
@@ -108,7 +112,7 @@ const PRICED: Readonly<Record<RateDetail['methodology'], string>> = {
   robust_median: 'by medians of the hour before, from its sources',
   win_total: "by the ladder of the team's win totals, from",
   rolling: 'by the contracts whose turn it was',
-};
+} satisfies Record<RateDefinition['methodology'], string>;
 
 function howMade(rate: RateDetail) {
   const priced = rate.sources.filter(entered);
