@@ -3,7 +3,7 @@ import type { Documents } from './documents.ts';
 
 /** The requests for what was found for a page so far, each to copy. */
 export function requestSection({ found }: Documents): TemplateResult {
-  return html`<section class="requests">
+  return html`<section>
     <h2>The JSON behind this page</h2>
     ${[...found].map((address) => requestLine(address))}
   </section>`;
