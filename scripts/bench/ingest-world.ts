@@ -30,7 +30,7 @@ export async function measureWorld(markets: number, folder: string): Promise<voi
     { stdio: ['pipe', 'pipe', 'inherit'] },
   );
   try {
-    const settings = await settingsFor(world, folder);
+    const settings = await writeSettings(world, folder);
     for (const { name, now } of RUNS) {
       const { origin } = settings;
       await fetch(`${origin}/_world/clock`, { method: 'POST', body: JSON.stringify({ now }) });
@@ -42,7 +42,7 @@ export async function measureWorld(markets: number, folder: string): Promise<voi
   }
 }
 
-async function settingsFor(world: ChildProcess, folder: string): Promise<{ file: string; origin: string }> {
+async function writeSettings(world: ChildProcess, folder: string): Promise<{ file: string; origin: string }> {
   if (!world.stdout) throw new Error('world has no output');
   const [line] = (await once(createInterface(world.stdout), 'line')) as [string];
   const { origin, settings } = JSON.parse(line) as { origin: string; settings: object };

@@ -12,7 +12,7 @@ export interface Documents {
   /** The full addresses of what was found, in the order in which it was asked for. */
   found: ReadonlySet<string>;
   /** Whether the outlet answers a path, and a parameter of it if named. */
-  offers(path: string, parameter?: string): boolean;
+  offers(path: PublicPath, parameter?: string): boolean;
   /** The document of a path and id; undefined when there is none, or the outlet does not answer the path. */
   find<Path extends PublicPath>(
     path: Path,

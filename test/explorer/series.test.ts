@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { brokenAt, changeOver, DAY_MS, pointsOf, rangesOf } from '../../src/explorer/charts/series.ts';
+import {
+  brokenAt,
+  changeOver,
+  DAY_MS,
+  pointsOf,
+  rangesOf,
+  typicalMove,
+} from '../../src/explorer/charts/series.ts';
 
 const daily = (...days: number[]) => days.map((day) => ({ at: day * DAY_MS, value: 100 + day }));
 
@@ -17,6 +24,15 @@ it('a change is measured from the last point of the week up to its day, or from 
   expect(changeOver(daily(3, 10, 11, 40), 30)?.difference).toBe(30);
   expect(changeOver(daily(39, 40), 30)).toBeUndefined();
   expect(changeOver([], 30)).toBeUndefined();
+});
+
+it('a typical daily change takes no step over several days for one', () => {
+  const steps = [0, 1, 2, 3, 4, 5, 30].map((day) => ({
+    at: day * DAY_MS,
+    value: day === 30 ? 90 : 2 * (day % 2),
+  }));
+  expect(typicalMove(steps)).toBe(2);
+  expect(typicalMove(daily(0, 1, 2, 3, 4, 30))).toBeUndefined();
 });
 
 it('a range is offered if it shows a part of the series, and more than its last point', () => {

@@ -77,15 +77,17 @@ export function changeOver(
 }
 
 /**
- * How far a series typically moves in a day: the root mean square of its daily changes.
+ * How far a series typically moves in a day: the root mean square of its changes from one day to the next, in UTC.
  *
  * @param points in time order
- * @returns in the unit of the values; undefined below five days
+ * @returns in the unit of the values; undefined for fewer than five changes
  */
 export function typicalMove(points: readonly Point[]): number | undefined {
-  const byDay = new Map(points.map(({ at, value }) => [Math.floor(at / DAY_MS), value]));
-  const closes = [...byDay.values()];
-  const changes = closes.slice(1).map((value, i) => value - (closes[i] ?? value));
+  const closes = new Map(points.map(({ at, value }) => [Math.floor(at / DAY_MS), value]));
+  const changes = [...closes].flatMap(([day, value]) => {
+    const before = closes.get(day - 1);
+    return before === undefined ? [] : [value - before];
+  });
   if (changes.length < FEWEST_CHANGES) return undefined;
   return Math.sqrt(changes.reduce((sum, each) => sum + each * each, 0) / changes.length);
 }

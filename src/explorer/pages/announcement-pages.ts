@@ -1,6 +1,6 @@
 import { html } from 'lit-html';
 import { askedOf, choice, listForm, turning } from '../list-controls.ts';
-import { linkTo, type Page } from '../page.ts';
+import { type ListPage, linkTo, type Page } from '../page.ts';
 import type { Announcement } from '../public-documents.ts';
 import { requestSection } from '../requests.ts';
 import { notice, noticeText } from '../sections/notices.ts';
@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<Announcement['type'], string>> = {
 /**
  * Notices of index changes, newest first, of all kinds or of one; on a host of files only the first page of the list.
  */
-export const announcementListPage: Page = {
+export const announcementListPage: ListPage = {
   name: 'announcements',
   label: 'Announcements',
   needs: ['/announcements'],
@@ -37,7 +37,6 @@ export const announcementListPage: Page = {
 /** One notice. */
 export const announcementPage: Page = {
   name: 'announcements',
-  needs: ['/announcements/{id}'],
   async open({ documents, id, show }) {
     const found = await documents.find('/announcements/{id}', id);
     show(html`

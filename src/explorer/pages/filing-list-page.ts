@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { PublicDocuments } from '../../routes/shapes/shapes.ts';
 import { askedOf, choice, listForm, turning } from '../list-controls.ts';
-import { linkTo, type Page, type PageContext } from '../page.ts';
+import { type ListPage, linkTo, type PageContext } from '../page.ts';
 import { day } from '../parts.ts';
 import type { Filing } from '../public-documents.ts';
 import { requestSection } from '../requests.ts';
@@ -17,7 +17,7 @@ const NAMES = Object.keys(FILTERS) as Filter[];
  * Filings of the last 90 days. The server searches and filters all of them; on a host of files only those of the first
  * page are filtered.
  */
-export const filingListPage: Page = {
+export const filingListPage: ListPage = {
   name: 'filings',
   label: 'Filings',
   needs: ['/filings'],

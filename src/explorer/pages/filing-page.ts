@@ -9,7 +9,6 @@ import { feedInWords } from '../words.ts';
 /** One filing: its fields, its status, its attachments and their text. */
 export const filingPage: Page = {
   name: 'filings',
-  needs: ['/filings/{id}'],
   async open({ documents, id, show }) {
     const filing = await documents.find('/filings/{id}', id);
     if (!filing)

@@ -26,7 +26,6 @@ import { methodologyInWords } from '../words.ts';
 /** An index: its level and history, its constituents, how it was calculated and what moved it. */
 export const indexPage: Page = {
   name: 'indices',
-  needs: ['/indices/{id}'],
   async open({ documents, id, show }) {
     const index = await documents.find('/indices/{id}', id);
     if (!index)

@@ -4,7 +4,7 @@ import { type NamedMarket, PUBLICATION_KEY } from '../../routes/page-files.ts';
 import type { PublicDocuments } from '../../routes/shapes/shapes.ts';
 import { askedOf, choice, listForm, turning } from '../list-controls.ts';
 import { searchMarkets } from '../market-search.ts';
-import { linkTo, type Page, type PageContext } from '../page.ts';
+import { type ListPage, linkTo, type PageContext } from '../page.ts';
 import { moment, price, statusMark, volumeOf } from '../parts.ts';
 import type { Market } from '../public-documents.ts';
 import { requestSection } from '../requests.ts';
@@ -23,7 +23,7 @@ const ORDERS: ReadonlyMap<string, string> = new Map([
  * The newest markets, and ways to find any other: by id, by words and, where the server answers, by venue and in other
  * orders. The whole catalog is never requested.
  */
-export const marketListPage: Page = {
+export const marketListPage: ListPage = {
   name: 'markets',
   label: 'Markets',
   needs: ['/markets'],

@@ -16,7 +16,6 @@ import { basisInWords, platformInWords } from '../words.ts';
 /** A market: its mark and history, where it trades, and the indices that it is in. */
 export const marketPage: Page = {
   name: 'markets',
-  needs: ['/markets/{id}'],
   async open({ documents, id, parameters, show }) {
     const market = await documents.find('/markets/{id}', id);
     if (!market)

@@ -4,7 +4,7 @@ import type { PublicDocuments } from '../../routes/shapes/shapes.ts';
 import { findSparklines } from '../charts/sparklines.ts';
 import type { Documents } from '../documents.ts';
 import { matcher, searchMarkets } from '../market-search.ts';
-import { linkTo, type Page } from '../page.ts';
+import { type ListPage, linkTo } from '../page.ts';
 import { moment } from '../parts.ts';
 import { requestSection } from '../requests.ts';
 import { movers } from '../sections/movers.ts';
@@ -38,7 +38,7 @@ interface Found {
 }
 
 /** Every index and rate with its level, change and line; search over them and the markets, filter, sort. */
-export const overviewPage: Page = {
+export const overviewPage: ListPage = {
   name: '',
   label: 'Overview',
   needs: ['/indices'],

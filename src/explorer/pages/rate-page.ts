@@ -25,7 +25,6 @@ const MOST_LINES = 5;
 /** A reference rate: its price and history, the spread between its sources, each with its own line. */
 export const ratePage: Page = {
   name: 'rates',
-  needs: ['/rates/{id}'],
   async open({ documents, id, show }) {
     const rate = await documents.find('/rates/{id}', id);
     if (!rate)

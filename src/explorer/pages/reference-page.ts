@@ -3,7 +3,7 @@ import { counted } from '../../model/counted.ts';
 import { OPENAPI_KEY } from '../../routes/page-files.ts';
 import { type ReferencePath, referenceOf } from '../../routes/reference.ts';
 import type { Documents } from '../documents.ts';
-import type { Page } from '../page.ts';
+import type { ListPage } from '../page.ts';
 import { requestLine, requestSection } from '../requests.ts';
 import { titled } from '../words.ts';
 
@@ -11,7 +11,7 @@ import { titled } from '../words.ts';
 const KEY = 'Authorization: Bearer YOUR_KEY';
 
 /** Every path with its parameters, answers and shapes, from the OpenAPI document. */
-export const referencePage: Page = {
+export const referencePage: ListPage = {
   name: 'api',
   label: 'API',
   needs: [],
