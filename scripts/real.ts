@@ -77,12 +77,22 @@ function readStore<T>(path: string, work: (reader: Reader) => T): T {
   }
 }
 
-/** Plays a recording that goes into a store without a venue's wire format. */
-function intoStore(fill: (store: Store) => void): Play {
+/**
+ * Plays a recording that goes into a store without a venue's wire format.
+ *
+ * @param tell prints its results from what was filled in
+ */
+function intoStore<Filled>(
+  fill: (store: Store) => Filled,
+  tell: (reader: Reader, filled: Filled) => void = () => {},
+): Play {
   return async (path) => {
     const store = openStore(path);
-    fill(store);
-    store.read(look);
+    const filled = fill(store);
+    store.read((reader) => {
+      tell(reader, filled);
+      look(reader);
+    });
     store.close();
   };
 }
@@ -131,11 +141,13 @@ const decision =
     });
   };
 
-const twoVenues: Play = async (path) => {
-  const snapshots = readSnapshots();
-  const store = openStore(path);
-  playTwoVenues(store, snapshots);
-  store.read((reader) => {
+const twoVenues = intoStore(
+  (store) => {
+    const snapshots = readSnapshots();
+    playTwoVenues(store, snapshots);
+    return snapshots;
+  },
+  (reader, snapshots) => {
     for (const { ticker, kalshi, polymarket } of pairsOf(snapshots)) {
       const prints = listRatePrints(reader, ticker, 0, Number.MAX_SAFE_INTEGER);
       const widest = Math.max(0, ...prints.map((each) => each.spread));
@@ -143,47 +155,36 @@ const twoVenues: Play = async (path) => {
         `  ${ticker} (${kalshi}, ${polymarket}): ${prints.length} prints of ${snapshots.length} snapshots, spread ${toCents(widest)}c at most`,
       );
     }
-    look(reader);
-  });
-  store.close();
-};
+  },
+);
 
-const worldCup: Play = async (path) => {
-  const store = openStore(path);
-  const instants = playWorldCup(store);
-  store.read((reader) => {
-    const ends = listIndexDefinitions(reader).flatMap(({ definition }) => {
-      const prints = selectIndexPrints(reader, definition.ticker, 0, instants.at(-1) ?? 0);
-      const last = prints.at(-1);
-      return last ? [{ ticker: definition.ticker, prints, last }] : [];
-    });
-    ends.sort((a, b) => b.last.level - a.last.level);
-    print(`  ${ends.length} teams, ${instants.length} snapshots`);
-    for (const { ticker, prints, last } of ends) {
-      const highest = Math.max(...prints.map((each) => each.level));
-      print(
-        `    ${ticker.padEnd(22)}  ${prints.length} prints, highest ${toLevel(highest).toFixed(0)}, ` +
-          `last ${toLevel(last.level).toFixed(2)} at ${formatInstant(last.at)}`,
-      );
-    }
-    look(reader);
+const worldCup = intoStore(playWorldCup, (reader, instants) => {
+  const ends = listIndexDefinitions(reader).flatMap(({ definition }) => {
+    const prints = selectIndexPrints(reader, definition.ticker, 0, instants.at(-1) ?? 0);
+    const last = prints.at(-1);
+    return last ? [{ ticker: definition.ticker, prints, last }] : [];
   });
-  store.close();
-};
+  ends.sort((a, b) => b.last.level - a.last.level);
+  print(`  ${ends.length} teams, ${instants.length} snapshots`);
+  for (const { ticker, prints, last } of ends) {
+    const highest = Math.max(...prints.map((each) => each.level));
+    print(
+      `    ${ticker.padEnd(22)}  ${prints.length} prints, highest ${toLevel(highest).toFixed(0)}, ` +
+        `last ${toLevel(last.level).toFixed(2)} at ${formatInstant(last.at)}`,
+    );
+  }
+});
 
-const dailyPrices: Play = async (path) => {
-  const store = openStore(path);
-  const names = playDailyPrices(store, dailyTables().flatMap(seriesOrFault));
-  store.read((reader) => {
+const dailyPrices = intoStore(
+  (store) => playDailyPrices(store, dailyTables().flatMap(seriesOrFault)),
+  (reader, names) => {
     for (const [ticker, name] of names) {
       const prints = listRatePrints(reader, ticker, 0, Number.MAX_SAFE_INTEGER);
       const [first = Number.NaN, last = Number.NaN] = [prints[0]?.price, prints.at(-1)?.price];
       print(`    ${name}: ${prints.length} prints, first ${toCents(first)}c, last ${toCents(last)}c`);
     }
-    look(reader);
-  });
-  store.close();
-};
+  },
+);
 
 /** The series of a table; none if it cannot be read, which is reported. */
 function seriesOrFault(path: string): PriceSeries[] {

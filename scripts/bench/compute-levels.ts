@@ -9,11 +9,10 @@ import { windows } from '../../src/compute/series/instants.ts';
 import { loadViews } from '../../src/compute/series/load-views.ts';
 import { MarketReads } from '../../src/compute/series/market-reads.ts';
 import { ColumnRoom } from '../../src/model/column-room.ts';
-import { HOUR_MS } from '../../src/model/time.ts';
 import { listIndexDefinitions } from '../../src/store/definitions/definitions.ts';
 import { openStore, type Reader } from '../../src/store/store.ts';
 import { calculateLevels } from './compute-only.ts';
-import { FIRST } from './compute-world.ts';
+import { hoursOf } from './compute-world.ts';
 import { mostMemory } from './most-memory.ts';
 
 const [path = '', hours = ''] = process.argv.slice(2);
@@ -26,11 +25,10 @@ function sumLevels(reader: Reader): number {
   const markets = new Set(
     baskets.flatMap(({ definition }) => definition.constituents.map((each) => each.market_id)),
   );
-  const instants = Array.from({ length: Number(hours) }, (_none, hour) => FIRST + hour * HOUR_MS);
   const reads = new MarketReads();
   const room = new ColumnRoom();
   let total = 0;
-  for (const window of windows(instants, markets.size)) {
+  for (const window of windows(hoursOf(Number(hours)), markets.size)) {
     room.clear();
     const views = loadViews(reader, markets, window, reads, undefined, room.column);
     for (const { definition, calculator } of baskets)

@@ -16,10 +16,9 @@ import { ColumnRoom } from '../../src/model/column-room.ts';
 import type { IndexDefinition } from '../../src/model/definitions/index-definition.ts';
 import type { RateDefinition } from '../../src/model/definitions/rate-definition.ts';
 import type { IndexPrint, LineColumns, RatePrint } from '../../src/model/print.ts';
-import { HOUR_MS } from '../../src/model/time.ts';
 import type { Instant } from '../../src/model/units.ts';
 import type { Reader } from '../../src/store/store.ts';
-import { type BenchWorld, FIRST } from './compute-world.ts';
+import { type BenchWorld, hoursOf } from './compute-world.ts';
 import { timed } from './processor-time.ts';
 
 /** Seconds of processor time that each part took. */
@@ -69,7 +68,7 @@ export function calculateOnly(reader: Reader, { indices, rates }: BenchWorld, ho
   };
   const reads = new MarketReads();
   const room = new ColumnRoom();
-  for (const window of windowsOf(hours)) {
+  for (const window of windows(hoursOf(hours))) {
     room.clear();
     const views = time('load', () => loadViews(reader, markets, window, reads, undefined, room.column));
     time('indices', () => {
@@ -86,10 +85,6 @@ export function calculateOnly(reader: Reader, { indices, rates }: BenchWorld, ho
     time('rates', () => calculateRates(rates, window, views, before));
   }
   return parts;
-}
-
-function windowsOf(hours: number): Instant[][] {
-  return windows(Array.from({ length: hours }, (_none, hour) => FIRST + hour * HOUR_MS));
 }
 
 /** Calculates rates from instant to instant, as a run does. `before` has the last print of each, and is updated. */
@@ -127,7 +122,7 @@ export function compareRates(reader: Reader, { rates }: BenchWorld, hours: numbe
     const took = { ours: 0, objects: 0, bare: 0 };
     const before = { ours: rates.map(() => undefined), objects: rates.map(() => undefined) };
     const reads = new MarketReads();
-    for (const window of windowsOf(hours)) {
+    for (const window of windows(hoursOf(hours))) {
       const views = loadViews(reader, markets, window, reads);
       took.ours += timed(() => calculateRates(rates, window, views, before.ours)).took;
       took.objects += timed(() => calculateAsObjects(rates, window, views, before.objects)).took;

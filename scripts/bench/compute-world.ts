@@ -3,6 +3,7 @@ import type { CatalogMarket } from '../../src/model/catalog.ts';
 import { type IndexDefinition, indexDefinition } from '../../src/model/definitions/index-definition.ts';
 import { type RateDefinition, rateDefinition } from '../../src/model/definitions/rate-definition.ts';
 import { formatInstant, HOUR_MS } from '../../src/model/time.ts';
+import type { Instant } from '../../src/model/units.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { marketKey } from '../../src/store/catalog/market-names.ts';
 import { adoptDefinitions } from '../../src/store/definitions/adopt-definitions.ts';
@@ -11,6 +12,11 @@ import type { Store } from '../../src/store/store.ts';
 import { seededRandom } from '../seeded-random.ts';
 
 export const FIRST = Date.parse('2025-01-01T00:00:00Z');
+
+/** The first hours of a world. */
+export function hoursOf(count: number): Instant[] {
+  return Array.from({ length: count }, (_none, hour) => FIRST + hour * HOUR_MS);
+}
 
 export interface BenchWorld {
   indices: IndexDefinition[];

@@ -16,6 +16,7 @@ import { calculateOnly, compareRates, sumsAlone } from './compute-only.ts';
 import { PEERS, writePeerFiles } from './compute-peers/peers.ts';
 import { addTick, type BenchWorld, FIRST, fillStore, makeWorld } from './compute-world.ts';
 import { measureCorrelation } from './correlation.ts';
+import { print } from './print.ts';
 import { timed } from './processor-time.ts';
 
 const { values } = parseArgs({
@@ -28,7 +29,6 @@ const INDICES = Number(values.indices);
 const HOURS = Number(values.hours);
 const LAST = FIRST + (HOURS - 1) * HOUR_MS;
 
-const print = (name: string, value: string) => process.stdout.write(`${name.padEnd(66)} ${value}\n`);
 const seconds = (value: number) => `${value.toFixed(value < 0.01 ? 6 : 3)} s`;
 
 /** Sums the levels that were recorded, as each peer sums its own. */
@@ -155,7 +155,7 @@ function measureRuns(path: string, world: BenchWorld): void {
 const folder = mkdtempSync(join(tmpdir(), 'foremark-bench-'));
 try {
   print('processes waiting for the machine at the start', (loadavg()[0] ?? 0).toFixed(1));
-  measureCorrelation(print);
+  measureCorrelation();
   const world = makeWorld(INDICES, HOURS);
   const path = join(folder, 'foremark.db');
   const filled = openStore(path);

@@ -2,6 +2,7 @@
 import { median, sampleCorrelation } from 'simple-statistics';
 import { correlate } from '../../src/methodology/correlation.ts';
 import { makeWorld } from './compute-world.ts';
+import { print } from './print.ts';
 import { timed } from './processor-time.ts';
 
 const NAMES = 100;
@@ -11,7 +12,7 @@ const RUNS = 400;
 const WARM_UP = 200;
 
 /** Prints the ratio of the medians, and the greatest difference of a cell. */
-export function measureCorrelation(print: (name: string, value: string) => void): void {
+export function measureCorrelation(): void {
   const rows = makeWorld(NAMES / 20, DAYS - 1).prices.map((row) => [...row]);
   const changes = rows.map((row) => row.slice(1).map((close, i) => close - (row[i] as number)));
   const names = rows.map((_row, i) => String(i));

@@ -13,6 +13,7 @@ import { insertObservations } from '../../src/store/prices/prices.ts';
 import type { Store } from '../../src/store/store.ts';
 import { candlePages, historyPages, type Page } from './ingest-data.ts';
 import { openNew } from './ingest-store.ts';
+import { print } from './print.ts';
 import { hasShell, importSeconds, shellRatio } from './sqlite-import.ts';
 
 /** Answers of a venue, and how they are read. */
@@ -58,7 +59,6 @@ function answersOf(points: number, now: Instant): Answers[] {
 export function measurePoints(
   folder: string,
   { points, rounds, now }: { points: number; rounds: number; now: Instant },
-  print: (name: string, value: string) => void,
 ): void {
   for (const answers of answersOf(points, now)) {
     const { columns, pages } = answers;

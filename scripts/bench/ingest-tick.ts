@@ -10,6 +10,7 @@ import { RowInsertion } from '../../src/store/many-rows.ts';
 import { insertQuotes } from '../../src/store/prices/prices.ts';
 import type { Store, Writer } from '../../src/store/store.ts';
 import { openNew } from './ingest-store.ts';
+import { print } from './print.ts';
 
 const MARKETS = 10_000;
 const HOURS = 200;
@@ -26,12 +27,7 @@ const clusteredRows = new RowInsertion({
  * Prints the cost of a tick relative to rows that are clustered by market, with the same columns and constraints but
  * without the newest books.
  */
-export function measureTick(
-  folder: string,
-  rounds: number,
-  now: Instant,
-  print: (name: string, value: string) => void,
-): void {
+export function measureTick(folder: string, rounds: number, now: Instant): void {
   const ours = openNew(folder);
   const peer = openNew(folder);
   const keys = keysOf(ours.store);

@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { print } from './print.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const FIRST = '2026-10-29T12:00:00Z';
@@ -14,11 +16,7 @@ const RUNS = [
 ];
 
 /** Prints requests, bytes, times and memory of three runs over a world with about so many markets. */
-export async function measureWorld(
-  markets: number,
-  folder: string,
-  print: (name: string, value: string) => void,
-): Promise<void> {
+export async function measureWorld(markets: number, folder: string): Promise<void> {
   const world = spawn(
     process.execPath,
     [
@@ -32,11 +30,11 @@ export async function measureWorld(
     { stdio: ['pipe', 'pipe', 'inherit'] },
   );
   try {
-    const settings = await settingsFor(world, folder);
+    const settings = await writeSettings(world, folder);
     for (const { name, now } of RUNS) {
       const { origin } = settings;
       await fetch(`${origin}/_world/clock`, { method: 'POST', body: JSON.stringify({ now }) });
-      print(`a run over ${markets} simulated markets, ${name}`, await runIngest(settings.file, now, print));
+      print(`a run over ${markets} simulated markets, ${name}`, await runIngest(settings.file, now));
     }
     print('  store', `${Math.round(statSync(join(folder, 'world.db')).size / 2 ** 20)} MiB`);
   } finally {
@@ -44,7 +42,7 @@ export async function measureWorld(
   }
 }
 
-async function settingsFor(world: ChildProcess, folder: string): Promise<{ file: string; origin: string }> {
+async function writeSettings(world: ChildProcess, folder: string): Promise<{ file: string; origin: string }> {
   if (!world.stdout) throw new Error('world has no output');
   const [line] = (await once(createInterface(world.stdout), 'line')) as [string];
   const { origin, settings } = JSON.parse(line) as { origin: string; settings: object };
@@ -72,11 +70,7 @@ interface FeedLine {
   seconds: number;
 }
 
-async function runIngest(
-  file: string,
-  now: string,
-  print: (name: string, value: string) => void,
-): Promise<string> {
+async function runIngest(file: string, now: string): Promise<string> {
   const load = (path: string) => `await import(${JSON.stringify(join(ROOT, path))})`;
   const program = `const { mostMemory } = ${load('scripts/bench/most-memory.ts')};
     process.on('exit', () => process.stderr.write('held ' + mostMemory() + '\\n'));
@@ -87,7 +81,7 @@ async function runIngest(
     ['--input-type=module', '-e', program, '--', '--config', file, '--now', now, '--json', 'ingest'],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   );
-  const [out, err] = await Promise.all([textOf(child.stdout), textOf(child.stderr), once(child, 'exit')]);
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   const seconds = (performance.now() - started) / 1000;
   const { ingest } = JSON.parse(out) as { ingest: { feeds: FeedLine[] } };
   const sum = (of: (feed: FeedLine) => number) => ingest.feeds.reduce((total, feed) => total + of(feed), 0);
@@ -99,10 +93,4 @@ async function runIngest(
     `${Math.round(sum((feed) => feed.bytes) / 2 ** 20)} MiB read, ${sum((feed) => feed.rows_read)} rows, ` +
     `peak memory ${peak} MiB`
   );
-}
-
-async function textOf(stream: NodeJS.ReadableStream): Promise<string> {
-  let text = '';
-  for await (const chunk of stream) text += String(chunk);
-  return text;
 }

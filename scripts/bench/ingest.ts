@@ -27,6 +27,7 @@ import { measurePoints } from './ingest-points.ts';
 import { openNew } from './ingest-store.ts';
 import { measureTick } from './ingest-tick.ts';
 import { measureWorld } from './ingest-world.ts';
+import { print } from './print.ts';
 import { hasShell, importSeconds, shellRatio } from './sqlite-import.ts';
 
 const { values } = parseArgs({
@@ -44,7 +45,6 @@ const NOW = Date.UTC(2026, 10, 2);
 const MOVED = 0.01;
 
 const folder = mkdtempSync(join(tmpdir(), 'foremark-bench-'));
-const print = (name: string, value: string) => process.stdout.write(`${name.padEnd(66)} ${value}\n`);
 
 function freshState(): WalkState {
   return newWalkState({ named: [], config: config.parse({}) });
@@ -143,10 +143,10 @@ function measureCatalog(): void {
 }
 
 try {
-  measurePoints(folder, { points: POINTS, rounds: ROUNDS, now: NOW }, print);
+  measurePoints(folder, { points: POINTS, rounds: ROUNDS, now: NOW });
   measureCatalog();
-  measureTick(folder, ROUNDS, NOW, print);
-  if (values.world !== undefined) await measureWorld(Number(values.world), folder, print);
+  measureTick(folder, ROUNDS, NOW);
+  if (values.world !== undefined) await measureWorld(Number(values.world), folder);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

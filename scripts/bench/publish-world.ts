@@ -9,14 +9,12 @@ import { upsertArticle } from '../../src/store/news.ts';
 import { setCatalogState } from '../../src/store/runs.ts';
 import { readSimilarityTables } from '../../src/store/similarity-tables.ts';
 import type { Store } from '../../src/store/store.ts';
-import { questions, VENUES } from './relations-world.ts';
+import { FAMILIES, PLATFORMS, questions, VENUES } from './relations-world.ts';
 
 export const NOW = Date.UTC(2026, 10, 2);
 /** The time between two steps of the world. */
 export const STEP = 300_000;
 
-const FAMILIES = ['venue_a', 'venue_b_global', 'venue_c'] as const;
-const PLATFORMS = ['venue_a', 'venue_b', 'venue_c'] as const;
 /** Markets that ask the same question about different numbers. */
 const LADDER = 8;
 const ARTICLES = 60;

@@ -23,6 +23,7 @@ import type { Sink } from '../../src/publish/sinks/sink.ts';
 import { encode } from '../../src/routes/encode.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { createBucket, openBucket } from '../../test/s3/buckets.ts';
+import { print } from './print.ts';
 import { timed as processorTimed } from './processor-time.ts';
 import { PublishWorld } from './publish-world.ts';
 
@@ -41,7 +42,6 @@ const SITES = {
 const RUNS_A_MONTH = 30 * 24 * 12;
 
 const folder = mkdtempSync(join(tmpdir(), 'foremark-bench-'));
-const print = (name: string, value: string) => process.stdout.write(`${name.padEnd(58)} ${value}\n`);
 const round = (value: number, digits = 2) => value.toFixed(digits);
 
 async function timed<T>(work: () => Promise<T> | T): Promise<{ seconds: number; result: T }> {

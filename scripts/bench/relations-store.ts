@@ -7,11 +7,9 @@ import type { SimilarityTables } from '../../src/model/similarity-tables.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { processorMs } from './processor-time.ts';
-import { questions, VENUES } from './relations-world.ts';
+import { FAMILIES, PLATFORMS, questions, VENUES } from './relations-world.ts';
 
 const NOW = Date.UTC(2026, 10, 2);
-const FAMILIES = ['venue_a', 'venue_b_global', 'venue_c'] as const;
-const PLATFORMS = ['venue_a', 'venue_b', 'venue_c'] as const;
 
 function put(store: Store, texts: Iterator<string>, from: number, count: number): void {
   store.write((writer) => {

@@ -8,7 +8,9 @@ import { seededRandom } from '../seeded-random.ts';
 import { processorMs } from './processor-time.ts';
 
 /** Three venues, so that neighbours are kept as compute keeps them. */
-export const VENUES = 3;
+export const FAMILIES = ['venue_a', 'venue_b_global', 'venue_c'] as const;
+export const PLATFORMS = ['venue_a', 'venue_b', 'venue_c'] as const;
+export const VENUES = FAMILIES.length;
 
 const SYLLABLES = 'ba ko ri ten mar lo shi van der qui pol zen ar mi tas wel gor nu fel dra'.split(' ');
 

@@ -8,6 +8,7 @@ import autocannon from 'autocannon';
 import { median } from 'simple-statistics';
 import { freePorts } from '../free-ports.ts';
 import { startNginx } from './nginx.ts';
+import { print } from './print.ts';
 
 const ROUNDS = 5;
 const SECONDS = 3;
@@ -48,10 +49,16 @@ async function load(server: Server, path: string, connections: number): Promise<
   return result.requests.total / seconds;
 }
 
+/** Two rates beside each other, by their medians. */
+function perProcessorSecond(ours: number[], theirs: number[]): string {
+  const [own, peer] = [median(ours), median(theirs)];
+  return `${own.toFixed(0)} / ${peer.toFixed(0)} requests per processor second = ${(own / peer).toFixed(2)} x`;
+}
+
 const FILE = 'explorer/names.json';
 
 /** Measures a published document passed on by our server, compared with nginx if that is installed. */
-async function measureStatic(store: string, print: (name: string, value: string) => void): Promise<void> {
+async function measureStatic(store: string): Promise<void> {
   const what = 'a published document: ours against nginx from memory';
   const folder = mkdtempSync(join(tmpdir(), 'foremark-static-'));
   mkdirSync(join(folder, 'explorer'));
@@ -70,10 +77,7 @@ async function measureStatic(store: string, print: (name: string, value: string)
       });
       rates.nginx.push((requests.total / (nginx.cost() - before)) * 1e6);
     }
-    print(
-      what,
-      `${median(rates.ours).toFixed(0)} / ${median(rates.nginx).toFixed(0)} requests per processor second = ${(median(rates.ours) / median(rates.nginx)).toFixed(2)} x`,
-    );
+    print(what, perProcessorSecond(rates.ours, rates.nginx));
     await Promise.all([stop(ours.child), stop(nginx.child)]);
   } else print(what, 'nginx is not installed');
   rmSync(folder, { recursive: true, force: true });
@@ -115,10 +119,7 @@ async function slowest(url: string, connections: number): Promise<number> {
 }
 
 /** Measures the server over HTTP, compared with Node's own server giving the same answers. */
-export async function measureHttp(
-  store: string,
-  print: (name: string, value: string) => void,
-): Promise<void> {
+export async function measureHttp(store: string): Promise<void> {
   const market = '/api/v1/public/markets/venue_a%3AM0';
   const ours = await start('ours', store);
   const bare = await start('bare', store, JSON.stringify({ headers: await headersOf(ours, market) }));
@@ -130,7 +131,7 @@ export async function measureHttp(
   }
   print(
     'one market: ours against bare node http with the same answer',
-    `${median(rates.ours).toFixed(0)} / ${median(rates.bare).toFixed(0)} requests per processor second = ${(median(rates.ours) / median(rates.bare)).toFixed(2)} x`,
+    perProcessorSecond(rates.ours, rates.bare),
   );
   const idle: number[] = [];
   const beside: number[] = [];
@@ -146,8 +147,8 @@ export async function measureHttp(
     `${median(beside).toFixed(1)} / ${median(idle).toFixed(1)} ms = ${(median(beside) / median(idle)).toFixed(1)} x`,
   );
   await Promise.all([ours, bare].map(({ child }) => stop(child)));
-  await measureStatic(store, print);
-  await measureReady(store, print);
+  await measureStatic(store);
+  await measureReady(store);
 }
 
 /** The shortest program that listens, and one that opens the store first, as any server of it must. */
@@ -165,7 +166,7 @@ const TELLING = 'data:text/javascript,process.on("message",()=>process.send(proc
  * Measures the processor time until our command listens, as an installed package: compiled, and not started for the
  * first time.
  */
-async function measureReady(store: string, print: (name: string, value: string) => void): Promise<void> {
+async function measureReady(store: string): Promise<void> {
   const root = join(import.meta.dirname, '../..');
   spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: ['ignore', 'ignore', 'inherit'] });
   const programs = {

@@ -19,6 +19,7 @@ import { joinSearch } from '../../src/store/catalog/search-index.ts';
 import { hasServedCatalog, setCatalogState } from '../../src/store/runs.ts';
 import { openStore, type Reader, type Store } from '../../src/store/store.ts';
 import { seededRandom } from '../seeded-random.ts';
+import { print } from './print.ts';
 import { queriesOf, questionOf } from './search-world.ts';
 import { measureHttp } from './serve-http.ts';
 
@@ -37,7 +38,6 @@ const WEEK = {
 
 const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'foremark-bench-'));
 const PATHS = { ours: join(folder, 'foremark.db'), plain: join(folder, 'plain.db') };
-const print = (name: string, value: string) => process.stdout.write(`${name.padEnd(64)} ${value}\n`);
 const ms = (value: number) => `${value.toFixed(value < 1 ? 3 : 1)} ms`;
 const at = (sorted: readonly number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
@@ -201,7 +201,7 @@ try {
   });
   plain.close();
   store.close();
-  await measureHttp(PATHS.ours, print);
+  await measureHttp(PATHS.ours);
 } finally {
   if (values.folder === undefined) rmSync(folder, { recursive: true, force: true });
 }

@@ -10,8 +10,7 @@ export const WORLD_EPOCH = Date.UTC(2026, 6, 1);
 /** The demo's clock: 120 days and a half after the epoch. */
 export const DEMO_NOW = Date.UTC(2026, 9, 29, 12);
 
-const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'] as const;
-const MONTH_NAMES = [
+const MONTHS = [
   'January',
   'February',
   'March',
@@ -44,19 +43,19 @@ export function dayToken(at: number): string {
 /** Month as venue tickers write it: October 2026 is `26OCT`. */
 export function monthToken(at: number): string {
   const date = new Date(at);
-  return `${String(date.getUTCFullYear()).slice(2)}${MONTHS[date.getUTCMonth()]}`;
+  return `${String(date.getUTCFullYear()).slice(2)}${MONTHS[date.getUTCMonth()]?.slice(0, 3).toUpperCase()}`;
 }
 
 /** Month and year in words: `October 2026`. */
 export function monthName(at: number): string {
   const date = new Date(at);
-  return `${MONTH_NAMES[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+  return `${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
 /** Day in words: `October 29, 2026`. */
 export function dayName(at: number): string {
   const date = new Date(at);
-  return `${MONTH_NAMES[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.getUTCFullYear()}`;
+  return `${MONTHS[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.getUTCFullYear()}`;
 }
 
 /** Day as `2026-10-29`. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DAY } from './calendar.ts';
-import { addForecasts, emptyForecastCatalog, type ForecastCatalog } from './forecast-catalog.ts';
+import { addForecasts, type ForecastCatalog } from './forecast-catalog.ts';
 import { addOutcomes, emptyOutcomeCatalog, type OutcomeCatalog } from './outcome-catalog.ts';
 import type {
   KalshiFace,
@@ -88,7 +88,8 @@ export function buildCatalog(scope: Omit<Scope, 'until'>, topics?: readonly stri
   let left = scope.markets;
   for (const topic of TOPICS.filter(({ name }) => topics?.includes(name) ?? true)) {
     for (const event of topic.list({ ...full, markets: Math.max(0, left) })) {
-      addEvent(catalog, event);
+      addKalshiEvent(catalog.kalshi, event);
+      addPolymarketEvent(catalog.polymarket, event);
       addUsEvent(catalog.us, event);
       addOutcomes(catalog.outcomes, event);
       addForecasts(catalog.forecasts, event);
@@ -137,47 +138,47 @@ function emptyCatalog(): Catalog {
     },
     us: emptyUsCatalog(),
     outcomes: emptyOutcomeCatalog(),
-    forecasts: emptyForecastCatalog(),
+    forecasts: new Map(),
   };
 }
 
 const GRIDS: Record<KalshiFace['grid'], Grid> = {
   linear_cent: { core: 100, edge: 100 },
-  deci_cent: { core: 10, edge: 10 },
   tapered_deci_cent: { core: 100, edge: 10 },
 };
 
-function addEvent(
-  { kalshi, polymarket }: Catalog,
-  { truth, kalshi: face, polymarket: twin }: WorldEvent,
-): void {
-  if (face !== undefined) {
-    const event: KalshiEvent = { face, truth, markets: [] };
-    kalshi.series.set(face.series.ticker, face.series);
-    kalshi.events.set(face.event_ticker, event);
-    kalshi.event_list.push(event);
-    for (const { outcome, ticker, text } of face.markets) {
-      const grid = GRIDS[face.grid];
-      const contract: Contract = { venue: 'kalshi', id: ticker, event: truth, outcome, grid };
-      const market = { ticker, contract, event, text };
-      event.markets.push(market);
-      kalshi.markets.set(ticker, market);
-      kalshi.market_list.push(market);
-    }
+function addKalshiEvent(kalshi: Catalog['kalshi'], { truth, kalshi: face }: WorldEvent): void {
+  if (face === undefined) return;
+  const event: KalshiEvent = { face, truth, markets: [] };
+  kalshi.series.set(face.series.ticker, face.series);
+  kalshi.events.set(face.event_ticker, event);
+  kalshi.event_list.push(event);
+  for (const { outcome, ticker, text } of face.markets) {
+    const grid = GRIDS[face.grid];
+    const contract: Contract = { venue: 'kalshi', id: ticker, event: truth, outcome, grid };
+    const market = { ticker, contract, event, text };
+    event.markets.push(market);
+    kalshi.markets.set(ticker, market);
+    kalshi.market_list.push(market);
   }
-  if (twin !== undefined) {
-    const event: PolymarketEvent = { id: rowId('event', twin.slug), face: twin, truth, markets: [] };
-    polymarket.events.set(event.id, event);
-    polymarket.event_list.push(event);
-    for (const [order, { outcome, ...texts }] of twin.markets.entries()) {
-      const condition_id = hexId('condition', texts.slug);
-      const grid = { core: twin.tick, edge: twin.tick };
-      const contract: Contract = { venue: 'polymarket', id: condition_id, event: truth, outcome, grid };
-      const market = { ...texts, id: rowId('market', texts.slug), condition_id, contract, event, order };
-      event.markets.push(market);
-      polymarket.markets.set(condition_id, market);
-      polymarket.market_list.push(market);
-    }
+}
+
+function addPolymarketEvent(
+  polymarket: Catalog['polymarket'],
+  { truth, polymarket: face }: WorldEvent,
+): void {
+  if (face === undefined) return;
+  const event: PolymarketEvent = { id: rowId('event', face.slug), face, truth, markets: [] };
+  polymarket.events.set(event.id, event);
+  polymarket.event_list.push(event);
+  for (const [order, { outcome, ...texts }] of face.markets.entries()) {
+    const condition_id = hexId('condition', texts.slug);
+    const grid = { core: face.tick, edge: face.tick };
+    const contract: Contract = { venue: 'polymarket', id: condition_id, event: truth, outcome, grid };
+    const market = { ...texts, id: rowId('market', texts.slug), condition_id, contract, event, order };
+    event.markets.push(market);
+    polymarket.markets.set(condition_id, market);
+    polymarket.market_list.push(market);
   }
 }
 

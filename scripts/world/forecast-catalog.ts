@@ -15,11 +15,6 @@ export interface Forecast {
 /** Everything that ForecastEx will ever list in this world, by id. */
 export type ForecastCatalog = Map<string, Forecast>;
 
-/** No listings yet. */
-export function emptyForecastCatalog(): ForecastCatalog {
-  return new Map();
-}
-
 /** Lists a question at ForecastEx if it is one of those that the venue carries: statistics above a line. */
 export function addForecasts(catalog: ForecastCatalog, { truth, kalshi: face }: WorldEvent): void {
   if (face?.series.category !== 'Economics' || !/^SIM(CPI|UNEMP|PAYROLL|GAS)\b/.test(truth.key)) return;

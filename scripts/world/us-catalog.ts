@@ -1,4 +1,4 @@
-import { isoDay } from './calendar.ts';
+import { HOUR, isoDay } from './calendar.ts';
 import { slugOf, type WorldEvent } from './topics/topic.ts';
 import type { Contract } from './truth/contracts.ts';
 import type { TruthEvent } from './truth/events.ts';
@@ -53,7 +53,7 @@ export function addUsEvent(catalog: UsCatalog, { truth, kalshi: face }: WorldEve
   if (league === undefined && !DECISION.test(truth.key)) return;
   const [, , away = '', home = ''] = game ?? [];
   const slug = game
-    ? `${league}-${away.toLowerCase()}-${home.toLowerCase()}-${isoDay(truth.known_at - 27 * 3_600_000)}`
+    ? `${league}-${away.toLowerCase()}-${home.toLowerCase()}-${isoDay(truth.known_at - 27 * HOUR)}`
     : `sim-us-${slugOf(face.title)}`;
   const id = String(40_000 + catalog.event_list.length);
   const board =

@@ -26,7 +26,7 @@ export function rangeOf(points: readonly Point[]): { low: number; high: number }
 }
 
 /**
- * Points in pixels, scaled to fill a frame, time from left to right. A flat series is in the middle, a single instant at the
+ * Points in pixels, scaled to fill a frame, time from left to right. A flat series is in the middle, a single point at the
  * right.
  *
  * @param points in time order
@@ -45,16 +45,21 @@ export function placed(points: readonly Point[], frame: Frame): { x: number; y: 
 }
 
 /**
- * SVG path data of a series that fills a frame; a single instant becomes a line across it. Empty without points.
+ * SVG path data of a series that fills a frame; a point that is joined to none becomes a dot. Empty without points.
  *
  * @param points in time order
+ * @param longest the most time between two points that are joined
  */
-export function linePath(points: readonly Point[], frame: Frame): string {
-  const steps = placed(points, frame);
-  const first = steps[0];
-  const last = steps.at(-1);
-  if (!first || !last) return '';
-  return first.x === last.x
-    ? `M${rounded(frame.left)} ${rounded(first.y)}H${rounded(last.x)}`
-    : `M${steps.map(({ x, y }) => `${rounded(x)} ${rounded(y)}`).join('L')}`;
+export function linePath(points: readonly Point[], frame: Frame, longest = Number.POSITIVE_INFINITY): string {
+  const isJoined = (i: number) => {
+    const [before, point] = [points[i - 1], points[i]];
+    return before !== undefined && point !== undefined && point.at - before.at <= longest;
+  };
+  return placed(points, frame)
+    .map(({ x, y }, i) => {
+      const place = `${rounded(x)} ${rounded(y)}`;
+      if (isJoined(i)) return `L${place}`;
+      return isJoined(i + 1) ? `M${place}` : `M${place}h0`;
+    })
+    .join('');
 }

@@ -61,7 +61,7 @@ export function stateMap(tiles: readonly StateTile[], label: string): string {
               class: change < 0 ? 'negative' : 'positive',
               'fill-opacity': 0.15 + (0.5 * Math.abs(change)) / strongest,
             }),
-        element('text', { ...text, y: y + 21, class: 'name' }, escapeText(state)),
+        element('text', { ...text, y: y + 21 }, escapeText(state)),
         tile ? element('text', { ...text, y: y + 38, class: 'value' }, escapeText(tile.text)) : '',
       );
     }),

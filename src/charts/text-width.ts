@@ -32,5 +32,5 @@ export function textWidth(text: string, size: number): number {
 
 function widthOf(letter: string): number {
   if ((letter.codePointAt(0) ?? 0) >= 0x1100 && !/\p{Sc}|−|–/u.test(letter)) return WIDE;
-  return /[A-Z\p{Lu}]/u.test(letter) ? CAPITAL : OTHER;
+  return /\p{Lu}/u.test(letter) ? CAPITAL : OTHER;
 }

@@ -44,10 +44,14 @@ export function formatCents(cents: number): string {
   return `${formatLevel(cents)}¢`;
 }
 
-/** A change with its sign; the minus is the typographic one. @example formatChange(-1.5, '%') // '−1.50%' */
-export function formatChange(change: number, unit: string): string {
-  const size = TWO.format(Math.abs(change));
-  const sign = size === TWO.format(0) ? '' : change < 0 ? '−' : '+';
+/**
+ * A change with its sign, none if it is rounded to zero; the minus is the typographic one.
+ *
+ * @example formatChange(-1.5, '%') // '−1.50%'
+ */
+export function formatChange(change: number, unit: string, numbers = TWO): string {
+  const size = numbers.format(Math.abs(change));
+  const sign = size === numbers.format(0) ? '' : change < 0 ? '−' : '+';
   return `${sign}${size}${unit}`;
 }
 

@@ -6,11 +6,13 @@ import type { PublicPath } from './public-documents.ts';
 /** A document could not be read, for a reason that is shown to the reader. */
 export class UnreadableDocument extends Error {}
 
-/** The public documents, from wherever this page came: a static host or the server. */
+/** The public documents as one page reads them, from wherever it came: a static host or the server. */
 export interface Documents {
   outlet: Outlet;
+  /** The full addresses of what was found, in the order in which it was asked for. */
+  found: ReadonlySet<string>;
   /** Whether the outlet answers a path, and a parameter of it if named. */
-  offers(path: string, parameter?: string): boolean;
+  offers(path: PublicPath, parameter?: string): boolean;
   /** The document of a path and id; undefined when there is none, or the outlet does not answer the path. */
   find<Path extends PublicPath>(
     path: Path,
@@ -21,16 +23,26 @@ export interface Documents {
   findFile<Key extends keyof PageFiles>(key: Key): Promise<PageFiles[Key] | undefined>;
   /** The full address of a file of the publication. */
   addressOfFile(key: string): string;
-  /** The full address of a document. */
-  addressOf(path: string, id?: string, parameters?: Readonly<Record<string, string>>): Promise<string>;
 }
 
-/** Asks the outlet what it answers. */
-export async function openDocuments(base: URL): Promise<Documents> {
-  const at = (key: string) => new URL(key, base).href;
-  const outlet = await read<Outlet>(at(OUTLET_KEY));
+/** Asks what is answered below an address. */
+export async function findOutlet(base: URL): Promise<Outlet> {
+  const outlet = await read<Outlet>(new URL(OUTLET_KEY, base).href);
   if (!outlet) throw new UnreadableDocument(`${OUTLET_KEY} is not beside this page`);
-  const addressOf: Documents['addressOf'] = async (path, id = '', parameters = {}) => {
+  return outlet;
+}
+
+/** The documents of an outlet, none of them read yet. */
+export function openDocuments(base: URL, outlet: Outlet): Documents {
+  const at = (key: string) => new URL(key, base).href;
+  const found = new Set<string>();
+  const readNoted = async <Body>(address: string): Promise<Body | undefined> => {
+    found.add(address);
+    const body = await read<Body>(address);
+    if (body === undefined) found.delete(address);
+    return body;
+  };
+  const addressOf = async (path: PublicPath, id = '', parameters: Readonly<Record<string, string>> = {}) => {
     if (outlet.answered_by === 'files') return at(keyOfDocument(path, await encodeId(id)));
     const query = new URLSearchParams(parameters).toString();
     const own = path.replace('{id}', () => encodeURIComponent(id));
@@ -42,12 +54,12 @@ export async function openDocuments(base: URL): Promise<Documents> {
     );
   return {
     outlet,
+    found,
     offers,
     find: async (path, id, parameters) =>
-      offers(path) ? read(await addressOf(path, id, parameters)) : undefined,
-    findFile: (key) => read(at(key)),
+      offers(path) ? readNoted(await addressOf(path, id, parameters)) : undefined,
+    findFile: (key) => readNoted(at(key)),
     addressOfFile: at,
-    addressOf,
   };
 }
 

@@ -6,7 +6,7 @@ import './language.ts';
 import 'uplot/dist/uPlot.min.css';
 import { html, nothing, render } from 'lit-html';
 import { element, picture } from '../charts/svg.ts';
-import { type Documents, openDocuments, UnreadableDocument } from './documents.ts';
+import { type Documents, findOutlet, openDocuments, UnreadableDocument } from './documents.ts';
 import { linkTo, type Page, parseLink } from './page.ts';
 import { findPage, listPages } from './pages/pages.ts';
 import { drawing } from './parts.ts';
@@ -71,7 +71,8 @@ async function open(documents: Documents, moved: boolean): Promise<void> {
     render(template, content);
     const title = content.querySelector('h1')?.textContent?.trim();
     document.title = title ? `${title} · Foremark` : 'Foremark';
-    if (first && moved) {
+    // A choice in the form of a list leaves the keyboard at the choice.
+    if (first && moved && !content.querySelector('select:focus')) {
       scrollTo(0, 0);
       content.focus({ preventScroll: true });
     }
@@ -106,8 +107,9 @@ document.querySelector('.skip')?.addEventListener('click', (event) => {
   content.focus();
 });
 try {
-  const documents = await openDocuments(new URL('.', location.href));
-  nameVenues(documents.outlet.venues);
+  const base = new URL('.', location.href);
+  const outlet = await findOutlet(base);
+  nameVenues(outlet.venues);
   render(
     html`<p>
       Made from the public documents of this address alone. Prices in cents, instants in UTC.
@@ -115,8 +117,8 @@ try {
     </p>`,
     bottom,
   );
-  addEventListener('hashchange', () => open(documents, true));
-  await open(documents, false);
+  addEventListener('hashchange', () => open(openDocuments(base, outlet), true));
+  await open(openDocuments(base, outlet), false);
 } catch (thrown) {
   showProblem(thrown);
   if (!(thrown instanceof UnreadableDocument)) throw thrown;

@@ -2,7 +2,7 @@ import { NAMES_KEY, type NamedMarket } from '../routes/page-files.ts';
 import type { Documents } from './documents.ts';
 
 /** Requested once in a visit. */
-const names = new WeakMap<Documents, Promise<{ data: NamedMarket[] } | undefined>>();
+let names: Promise<{ data: NamedMarket[] } | undefined> | undefined;
 
 /**
  * Markets that contain every word. The server searches the whole catalog, best matches first. On a host of files only the
@@ -13,15 +13,13 @@ export async function searchMarkets(documents: Documents, text: string): Promise
     const found = await documents.find('/markets', '', { search: text });
     return found?.data ?? [];
   }
-  let asked = names.get(documents);
-  if (!asked) {
-    asked = documents.findFile(NAMES_KEY);
-    names.set(documents, asked);
+  names ??= documents.findFile(NAMES_KEY).catch((thrown) => {
     // Try again the next time.
-    asked.catch(() => names.delete(documents));
-  }
+    names = undefined;
+    throw thrown;
+  });
   const matches = matcher(text);
-  return ((await asked)?.data ?? []).filter(({ market_id, question }) => matches(`${market_id} ${question}`));
+  return ((await names)?.data ?? []).filter(({ market_id, question }) => matches(`${market_id} ${question}`));
 }
 
 /** Whether a text contains every word, in any order and case. */

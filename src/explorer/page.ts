@@ -1,5 +1,6 @@
 import type { TemplateResult } from 'lit-html';
 import type { Documents } from './documents.ts';
+import type { PublicPath } from './public-documents.ts';
 
 /** What a page works with. */
 export interface PageContext {
@@ -18,11 +19,15 @@ export interface PageContext {
 export interface Page {
   /** The first part of its address, after the `#/`. */
   name: string;
-  /** Its name in the navigation; a page without one is reached by links. */
-  label?: string;
-  /** The documents that it cannot do without. */
-  needs: readonly string[];
   open(context: PageContext): Promise<void>;
+}
+
+/** A page without an id in its address, in the navigation if the outlet has what it needs. */
+export interface ListPage extends Page {
+  /** Its name in the navigation. */
+  label: string;
+  /** The documents that it cannot do without. */
+  needs: readonly PublicPath[];
 }
 
 /** The address of a page within the site. @example linkTo('indices', 'A/B') // '#/indices/A%2FB' */

@@ -9,6 +9,7 @@ import {
   formatShare,
 } from '../charts/wording.ts';
 import { formatCount } from '../model/counted.ts';
+import type { Market } from './public-documents.ts';
 import { statusInWords } from './words.ts';
 
 type Part = TemplateResult | typeof nothing;
@@ -23,11 +24,12 @@ export function figure(value: number, text: string): TemplateResult {
   return html`<data value=${value}>${text}</data>`;
 }
 
-/** A change, coloured by its sign; a dash where there is none. */
+/** A change, coloured by the sign that is shown; a dash where there is none. */
 export function change(value: number | undefined, unit: string): TemplateResult {
   if (value === undefined) return dash;
-  const side = value > 0 ? 'rise' : value < 0 ? 'fall' : 'faint';
-  return html`<data class=${side} value=${value}>${formatChange(value, unit)}</data>`;
+  const text = formatChange(value, unit);
+  const side = text.startsWith('+') ? 'rise' : text.startsWith('−') ? 'fall' : 'faint';
+  return html`<data class=${side} value=${value}>${text}</data>`;
 }
 
 /** An instant, readable by people and machines. */
@@ -55,9 +57,14 @@ export function share(fraction: number | undefined): TemplateResult {
   return fraction === undefined ? dash : figure(fraction, formatShare(fraction));
 }
 
-/** A count; a dash where there is none. */
+/** A count to the nearest whole; a dash where there is none. */
 export function count(of: number | undefined): TemplateResult | string {
-  return of === undefined ? dash : formatCount(of);
+  return of === undefined ? dash : formatCount(Math.round(of));
+}
+
+/** The lifetime volume of a market in its venue's unit; a dash where it is unknown. */
+export function volumeOf({ volume, volume_unit }: Market): TemplateResult {
+  return html`${count(volume)} ${volume === undefined ? nothing : volume_unit}`;
 }
 
 /** Shown where there is no figure. */

@@ -1,23 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { Documents } from './documents.ts';
 
-/** The requests that give the JSON behind a page, each with a button that copies it. */
-export async function requestLines(
-  documents: Documents,
-  asked: readonly { path: string; id?: string; parameters?: Record<string, string> }[],
-): Promise<TemplateResult> {
-  const offered = asked.filter((each) => documents.offers(each.path));
-  const addresses = await Promise.all(
-    offered.map(({ path, id, parameters }) => documents.addressOf(path, id, parameters)),
-  );
-  return requestSection(addresses);
-}
-
-/** The addresses of the JSON behind a page, each as a request to copy. */
-export function requestSection(addresses: readonly string[]): TemplateResult {
-  return html`<section class="requests">
+/** The requests for what was found for a page so far, each to copy. */
+export function requestSection({ found }: Documents): TemplateResult {
+  return html`<section>
     <h2>The JSON behind this page</h2>
-    ${addresses.map((address) => requestLine(address))}
+    ${[...found].map((address) => requestLine(address))}
   </section>`;
 }
 

@@ -21,9 +21,17 @@ describe('a line', () => {
   });
 
   it('is in the middle when nothing moved, and empty without points', () => {
-    expect(linePath([{ at: 0, value: 4 }], FRAME)).toBe('M0 5H100');
+    const flat = [0, 10].map((at) => ({ at, value: 4 }));
+    expect(linePath(flat, FRAME)).toBe('M0 5L100 5');
     expect(linePath([], FRAME)).toBe('');
-    expect(sparkline([1], 'one')).toBeUndefined();
+  });
+
+  it('is interrupted where there is no value, and a lone value is a dot', () => {
+    const points = [0, 1, 5, 9, 10].map((at) => ({ at, value: at }));
+    expect(linePath(points, FRAME, 1)).toBe('M0 10L10 9M50 5h0M90 1L100 0');
+    expect(sparkline([1, null], 'one')).toBeUndefined();
+    // Each value at its own day of those given: the days without one keep their room.
+    expect(sparkline([null, 1, null, 2, 3, null], 'late')).toContain('d="M20 23h0M56 13L74 3"');
   });
 
   it('stays inside its frame, whatever the values', () => {
@@ -161,6 +169,6 @@ it('numbers and instants are formatted for people', () => {
   expect(formatLevel(0.00098)).toBe('0.00098');
   expect(formatCents(0.0333)).toBe('0.0333¢');
   expect(formatChange(-1.5, '%')).toBe('−1.50%');
-  expect(formatChange(0.001, '¢')).toBe('0.00¢');
+  expect(formatChange(-0.001, '¢')).toBe('0.00¢');
   expect(formatMoment('2026-10-29T12:00:00Z')).toBe('29 Oct 2026, 12:00 UTC');
 });

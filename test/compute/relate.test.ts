@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { relate } from '../../src/compute/relations/relate.ts';
-import type { CatalogMarket } from '../../src/model/catalog.ts';
 import { config } from '../../src/model/config.ts';
 import type { NewsArticle } from '../../src/model/news.ts';
 import type { Platform } from '../../src/model/platform.ts';
@@ -10,14 +9,14 @@ import { upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { upsertArticle } from '../../src/store/news.ts';
 import { listNearRecords } from '../../src/store/relations/neighbours.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
-import { adopt, market, NOW } from '../helpers/small-store.ts';
+import { adopt, type GivenMarket, market, NOW } from '../helpers/small-store.ts';
 import { tables } from '../quality/methods.ts';
 import { worldSet } from '../quality/sets.ts';
 
 const { floors } = config.parse({}).relations;
 const run = (store: Store, progress = () => {}) => relate(store, { now: NOW, tables, floors }, progress);
 
-function put(store: Store, markets: readonly (Partial<CatalogMarket> & { market_id: string })[]): void {
+function put(store: Store, markets: readonly GivenMarket[]): void {
   store.write((writer) => {
     for (const each of markets) upsertMarket(writer, market(each), 1);
   });
@@ -252,7 +251,7 @@ describe('[C/3] neighbours', () => {
         .read((reader) => listNearRecords(reader, { sort, record_id }, 'news', 16))
         .map((each) => each.record_id)
         .sort();
-    const open = (listed: Partial<CatalogMarket>) => {
+    const open = (listed: Partial<GivenMarket>) => {
       const store = openStore(':memory:');
       put(store, [{ market_id, question, ...listed }]);
       return store;

@@ -174,6 +174,20 @@ describe('the explorer', () => {
       expect(Number(await slider.getAttribute('aria-valuemax'))).toBe(28);
     }));
 
+  it('offers the requests for all that a page is made of, and for nothing else', () =>
+    explore('files', async ({ page, go, answered }) => {
+      await go('#/status');
+      for (const hash of ['#/indices/TEAM.26', '#/indices/SMALL', '#/rates/R.MEAN', market]) {
+        answered.clear();
+        await go(hash);
+        const offered = await page.evaluate<string[]>(
+          '[...document.querySelectorAll(".request a")].map((each) => each.href)',
+        );
+        const paths = offered.map((each) => each.slice(publication.addresses.files.length));
+        expect(paths.toSorted(), hash).toEqual([...answered.keys()].toSorted());
+      }
+    }));
+
   it('works with the keyboard alone', () =>
     explore('files', async ({ page, go }) => {
       await go('#/');
@@ -187,6 +201,16 @@ describe('the explorer', () => {
       await page.keyboard.press('Enter');
       await page.locator('main[data-shown="#/indices/SMALL"]').waitFor();
       expect(await page.evaluate('document.activeElement.id')).toBe('content');
+    }));
+
+  it('leaves the keyboard at a choice, so that the next one can be taken', () =>
+    explore('files', async ({ page, go }) => {
+      await go('#/announcements');
+      await page.getByLabel('Kind').focus();
+      for (const type of ['rebalance', 'methodology_update']) {
+        await page.keyboard.press('ArrowDown');
+        await page.locator(`main[data-shown="#/announcements?type=${type}"]`).waitFor();
+      }
     }));
 
   it('says why a constituent is left out, draws its marks, and marks announcements', () =>
@@ -268,6 +292,8 @@ describe('the explorer', () => {
       await page.locator('main[data-shown="#/markets?venue=venue_b&sort=closes&sort_dir=asc"]').waitFor();
       expect([...answered.keys()].toSorted()).toEqual(['api/v1/public/markets', 'publication.json']);
       expect(await page.locator('tbody td:first-child').allInnerTexts()).toEqual(['venue_b:0xcc02']);
+      await go('#/markets?search=0xaa02');
+      expect(await page.locator('tbody td:nth-child(4)').innerText()).toBe('3 usd');
       await go('#/announcements?type=rebalance');
       expect(await page.locator('.notice').count()).toBe(1);
       await page.getByLabel('Kind').selectOption('corporate_action');

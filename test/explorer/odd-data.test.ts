@@ -176,5 +176,18 @@ describe('the explorer on odd data', () => {
     expect(await legend('R.MANY')).toBe(2);
   });
 
+  it('draws of the last month only what was seen in it', async () => {
+    await open.go('#/rates/R.MANY');
+    const endOf = async (text: string) =>
+      Number(
+        await open.page
+          .locator('tbody tr', { hasText: text })
+          .locator('.sparkline circle')
+          .getAttribute('cx'),
+      );
+    expect(await endOf('KXSTEADY')).toBe(92);
+    expect(await endOf('settled')).toBeLessThan(40);
+  });
+
   it('caused no error', () => expect(open.faults).toEqual([]));
 });

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { compute } from '../../src/compute/compute.ts';
-import type { CatalogMarket } from '../../src/model/catalog.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { publish } from '../../src/publish/publish.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
@@ -14,6 +13,7 @@ import { openSmallApp } from '../helpers/small-app.ts';
 import {
   adopt,
   BASE,
+  type GivenMarket,
   IDS,
   INDICES,
   market,
@@ -60,7 +60,7 @@ const FEED = {
 interface More {
   indices?: object[];
   rates?: object[];
-  markets?: (Partial<CatalogMarket> & { market_id: string })[];
+  markets?: GivenMarket[];
 }
 
 /** A small publication with one of each: on a host of files, and behind the server. */

@@ -1,4 +1,6 @@
 /** Definitions as in their files, over the markets of a `HandStore`. */
+import { type IndexDefinition, indexDefinition } from '../../src/model/definitions/index-definition.ts';
+import { type RateDefinition, rateDefinition } from '../../src/model/definitions/rate-definition.ts';
 import { formatInstant, HOUR_MS } from '../../src/model/time.ts';
 import type { Instant } from '../../src/model/units.ts';
 
@@ -9,6 +11,17 @@ export const ALL = Number.MAX_SAFE_INTEGER;
 
 /** An instant, in hours from the start. */
 export const at = (hours: number): Instant => START + hours * HOUR_MS;
+
+/** Parses definitions in the form of their files. */
+export function parseDefinitions(
+  indices: readonly unknown[],
+  rates: readonly unknown[],
+): { indices: IndexDefinition[]; rates: RateDefinition[] } {
+  return {
+    indices: indices.map((each) => indexDefinition.parse(each)),
+    rates: rates.map((each) => rateDefinition.parse(each)),
+  };
+}
 
 const head = (ticker: string, methodology: string) => ({
   ticker,

@@ -1,7 +1,5 @@
 import { compute } from '../../src/compute/compute.ts';
 import { type PlannedChange, planChange } from '../../src/methodology/index-changes.ts';
-import { type IndexDefinition, indexDefinition } from '../../src/model/definitions/index-definition.ts';
-import { type RateDefinition, rateDefinition } from '../../src/model/definitions/rate-definition.ts';
 import type { Instant } from '../../src/model/units.ts';
 import type { RouteRequest, Sites } from '../../src/routes/route.ts';
 import { routes } from '../../src/routes/routes.ts';
@@ -10,6 +8,7 @@ import { adoptDefinitions } from '../../src/store/definitions/adopt-definitions.
 import { insertAnnouncement } from '../../src/store/definitions/announcements.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import { openStore, type Store, type Writer } from '../../src/store/store.ts';
+import { parseDefinitions } from './hand-definitions.ts';
 
 /** By name, the mid of a market, or its payout once it is settled, possibly since an earlier instant. */
 export type Prices = Record<string, number | { pays: number; since?: Instant }>;
@@ -33,10 +32,7 @@ export class HandStore {
     rates: object[] = [],
     { withNotice = false } = {},
   ): ReturnType<typeof adoptDefinitions> {
-    const definitions = {
-      indices: indices.map((each): IndexDefinition => indexDefinition.parse(each)),
-      rates: rates.map((each): RateDefinition => rateDefinition.parse(each)),
-    };
+    const definitions = parseDefinitions(indices, rates);
     return this.store.write((writer) =>
       adoptDefinitions(writer, definitions, this.#now, {
         keepMissing: false,

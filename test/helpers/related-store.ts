@@ -1,6 +1,5 @@
 /** A store whose markets have neighbours, and an application over it. */
 import type { Scope } from '../../src/model/api-key.ts';
-import type { CatalogMarket } from '../../src/model/catalog.ts';
 import type { Filing } from '../../src/model/filing.ts';
 import type { NewsArticle } from '../../src/model/news.ts';
 import { createApp } from '../../src/serve/serve.ts';
@@ -11,13 +10,10 @@ import { upsertArticle } from '../../src/store/news.ts';
 import { setCatalogState } from '../../src/store/runs.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { filing } from './filings-store.ts';
-import { adopt, market, NOW, relateAll, SITES } from './small-store.ts';
+import { adopt, type GivenMarket, market, NOW, relateAll, SITES } from './small-store.ts';
 
 /** Adds or changes markets. */
-export function putMarkets(
-  store: Store,
-  markets: readonly (Partial<CatalogMarket> & { market_id: string })[],
-): void {
+export function putMarkets(store: Store, markets: readonly GivenMarket[]): void {
   store.write((writer) => {
     for (const each of markets) upsertMarket(writer, market(each), NOW);
   });

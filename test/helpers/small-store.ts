@@ -7,10 +7,9 @@ import type { Announcement } from '../../src/model/announcement.ts';
 import { SCOPES } from '../../src/model/api-key.ts';
 import type { CatalogMarket } from '../../src/model/catalog.ts';
 import { config } from '../../src/model/config.ts';
-import { type IndexDefinition, indexDefinition } from '../../src/model/definitions/index-definition.ts';
-import { type RateDefinition, rateDefinition } from '../../src/model/definitions/rate-definition.ts';
 import type { NewsArticle } from '../../src/model/news.ts';
 import type { Observation } from '../../src/model/observation.ts';
+import { parseCatalogId } from '../../src/model/platform.ts';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import type { Instant } from '../../src/model/units.ts';
 import type { Sites } from '../../src/routes/route.ts';
@@ -25,6 +24,7 @@ import { setCatalogState } from '../../src/store/runs.ts';
 import { readSimilarityTables } from '../../src/store/similarity-tables.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { fillFilings } from './filings-store.ts';
+import { parseDefinitions } from './hand-definitions.ts';
 import { makeFolder } from './make-folder.ts';
 
 /** The instant up to which the store is calculated: 08:00 in New York. */
@@ -108,7 +108,7 @@ let made: { file: Buffer; keys: Keys } | undefined;
  *
  * @param markets seen an instant before {@link NOW}, beside its own or changed; then the store is made anew
  */
-export function openSmallStore(markets: readonly Parameters<typeof market>[0][] = []): SmallStore {
+export function openSmallStore(markets: readonly GivenMarket[] = []): SmallStore {
   if (markets.length === 0) made ??= makeFile([]);
   const { file, keys } = made && markets.length === 0 ? made : makeFile(markets);
   const folder = makeFolder();
@@ -127,7 +127,7 @@ export function openSmallStore(markets: readonly Parameters<typeof market>[0][] 
   };
 }
 
-function makeFile(markets: readonly Parameters<typeof market>[0][]): { file: Buffer; keys: Keys } {
+function makeFile(markets: readonly GivenMarket[]): { file: Buffer; keys: Keys } {
   const folder = makeFolder();
   const path = join(folder, 'foremark.db');
   const store = openStore(path);
@@ -140,7 +140,7 @@ function makeFile(markets: readonly Parameters<typeof market>[0][]): { file: Buf
   }
 }
 
-function fillStore(store: Store, markets: readonly Parameters<typeof market>[0][]): Keys {
+function fillStore(store: Store, markets: readonly GivenMarket[]): Keys {
   fillCatalog(store);
   for (const [id, priceAt] of Object.entries(PRICES)) observe(store, id, pricesOf(priceAt));
   observe(
@@ -164,21 +164,23 @@ function fillStore(store: Store, markets: readonly Parameters<typeof market>[0][
   return makeKeys(store);
 }
 
+/** The fields of a market that a test is about. */
+export type GivenMarket = Partial<CatalogMarket> & Pick<CatalogMarket, 'market_id'>;
+
 /** A market with the required fields; the rest as given. */
-export function market(given: Partial<CatalogMarket> & Pick<CatalogMarket, 'market_id'>): CatalogMarket {
-  const native_id = given.market_id.replace(/^venue_[abc]:(us:)?/, '');
-  const family = given.market_id.startsWith('venue_b:us:')
-    ? 'venue_b_us'
-    : given.market_id.startsWith('venue_b:')
-      ? 'venue_b_global'
-      : given.market_id.startsWith('venue_c:')
-        ? 'venue_c'
-        : 'venue_a';
-  return { family, native_id, question: `${native_id}?`, status: 'active', venue_status: 'active', ...given };
+export function market(given: GivenMarket): CatalogMarket {
+  const parts = partsOf(given.market_id);
+  return { ...parts, question: `${parts.native_id}?`, status: 'active', venue_status: 'active', ...given };
+}
+
+function partsOf(id: string): Pick<CatalogMarket, 'family' | 'native_id'> {
+  const parts = parseCatalogId(id);
+  if (!parts) throw new Error(`${id} begins with no venue`);
+  return parts;
 }
 
 /** Adds or changes a market. */
-export function put(store: Store, given: Parameters<typeof market>[0], seenAt = BASE): void {
+export function put(store: Store, given: GivenMarket, seenAt = BASE): void {
   store.write((writer) => upsertMarket(writer, market(given), seenAt));
 }
 
@@ -196,10 +198,7 @@ export function book(observed_at: Instant, price: number): Observation {
 
 /** Adopts definitions in the form of their files. */
 export function adopt(store: Store, indices: unknown[], rates: unknown[], now = NOW): void {
-  const definitions = {
-    indices: indices.map((each): IndexDefinition => indexDefinition.parse(each)),
-    rates: rates.map((each): RateDefinition => rateDefinition.parse(each)),
-  };
+  const definitions = parseDefinitions(indices, rates);
   store.write((writer) => adoptDefinitions(writer, definitions, now, { keepMissing: false }));
 }
 
@@ -231,20 +230,7 @@ const PRICES: Record<string, (day: number) => number> = {
 function fillCatalog(store: Store): void {
   store.write((writer) => {
     const event = (event_id: string, title: string, listed_at: Instant, more = {}) =>
-      upsertEvents(
-        writer,
-        [
-          {
-            event_id,
-            family: event_id.startsWith('venue_a') ? 'venue_a' : 'venue_b_global',
-            native_id: event_id.slice(8),
-            title,
-            listed_at,
-            ...more,
-          },
-        ],
-        BASE,
-      );
+      upsertEvents(writer, [{ ...partsOf(event_id), event_id, title, listed_at, ...more }], BASE);
     event('venue_a:KXSTEADY', 'Steady things', BASE);
     event('venue_a:KXZERO', 'Nobody traded', BASE + DAY_MS);
     event('venue_b:900', 'No figures at all', BASE + 2 * DAY_MS);

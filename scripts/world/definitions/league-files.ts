@@ -1,4 +1,5 @@
 import { LEAGUES, type League } from '../topics/league-teams.ts';
+import { BASE } from './index-definition.ts';
 import type { MarketFinder } from './market-finder.ts';
 
 /** A definition file of a whole league. */
@@ -23,7 +24,7 @@ function leagueFile(league: League, find: MarketFinder): LeagueFile {
     name: '{team} (simulated)',
     description: 'Team index of the {team} in the {season} season of the {league}.',
     visibility: 'public',
-    base_at: '2026-07-06T00:00:00Z',
+    base_at: BASE,
     interval_minutes: 240,
     seats: {
       championship: [`venue_a:SIM${code}-${token}-{code}`],

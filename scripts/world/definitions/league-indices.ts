@@ -1,11 +1,11 @@
-import type { League, Team } from '../topics/league-teams.ts';
+import { type League, strongestFirst, type Team } from '../topics/league-teams.ts';
 import { basket, type IndexDefinition, withKeys } from './index-definition.ts';
 import type { MarketFinder } from './market-finder.ts';
 
 /** A league's contenders, its conferences, and whole seasons of the strongest teams where there are no team indices. */
 export function listLeagueIndices(league: League, find: MarketFinder): IndexDefinition[] {
   const { code, token } = league;
-  const strongest = [...league.teams].sort((a, b) => b.strength - a.strength);
+  const strongest = strongestFirst(league);
   const conferences = [...new Set(league.teams.map(({ conference }) => conference))];
   const chosen = code === 'CBL' ? strongest.slice(0, 2) : [];
   return [
@@ -55,7 +55,7 @@ export function listLeagueIndices(league: League, find: MarketFinder): IndexDefi
 function teamMarkets(league: League, team: Team): string[] {
   const { code, token } = league;
   const conference = team.conference.toUpperCase();
-  const lines = league.win_lines.slice(2, 5).map((line) => Math.ceil(line));
+  const lines = league.win_lines.slice(2, 5).map(Math.ceil);
   return [
     `SIM${code}-${token}-${team.code}`,
     `SIM${code}${conference}-${token}-${team.code}`,

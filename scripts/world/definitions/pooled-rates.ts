@@ -1,5 +1,5 @@
 import { CENTRAL_BANKS, meetingTicker } from '../topics/central-banks.ts';
-import { LEAGUES } from '../topics/league-teams.ts';
+import { LEAGUES, strongestFirst } from '../topics/league-teams.ts';
 import type { MarketFinder } from './market-finder.ts';
 import { HOURLY, heading, type RateDefinition } from './rate-definition.ts';
 
@@ -57,7 +57,7 @@ function meetingOf(code: string, meeting: string): string {
 /** The strongest team of the basketball league. */
 function strongest() {
   const league = LEAGUES.find((known) => known.code === 'CBL');
-  const team = league?.teams.toSorted((a, b) => b.strength - a.strength)[0];
+  const [team] = league === undefined ? [] : strongestFirst(league);
   if (league === undefined || team === undefined) throw new Error('the world has no basketball');
   return { league, team, name: `${team.city} ${team.name}` };
 }
@@ -92,9 +92,9 @@ function listSeats(find: MarketFinder): RateDefinition[] {
 /** One rate for each line of the strongest team, each over the whole ladder. */
 function listWinTotals(find: MarketFinder): RateDefinition[] {
   const { league, team, name } = strongest();
-  const ladder = league.win_lines.map((line) => ({
-    market_id: find.kalshi(`SIM${league.code}WINS-${league.token}-${team.code}-${Math.ceil(line)}`),
-    line: Math.ceil(line),
+  const ladder = league.win_lines.map(Math.ceil).map((line) => ({
+    market_id: find.kalshi(`SIM${league.code}WINS-${league.token}-${team.code}-${line}`),
+    line,
   }));
   return ladder.map(({ line }) => ({
     ...heading(

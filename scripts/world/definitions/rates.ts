@@ -1,23 +1,13 @@
 import { CENTRAL_BANKS, DECISIONS, meetingTicker } from '../topics/central-banks.ts';
-import { LEAGUES } from '../topics/league-teams.ts';
+import { LEAGUES, strongestFirst } from '../topics/league-teams.ts';
+import { STATES } from '../topics/us-states.ts';
 import type { MarketFinder } from './market-finder.ts';
 import { listPooledRates } from './pooled-rates.ts';
-import { heading, type RateDefinition, START } from './rate-definition.ts';
+import { HOURLY, heading, type RateDefinition, START } from './rate-definition.ts';
 
-const STATE_NAMES: Record<string, string> = {
-  AZ: 'Arizona',
-  FL: 'Florida',
-  GA: 'Georgia',
-  MI: 'Michigan',
-  NC: 'North Carolina',
-  NV: 'Nevada',
-  OH: 'Ohio',
-  PA: 'Pennsylvania',
-  TX: 'Texas',
-  WI: 'Wisconsin',
-};
-
-const ONE_VENUE_STATES = new Set(['TX', 'FL', 'OH']);
+/** The states whose race has a rate: of both venues, or of the first alone. */
+const OF_BOTH = ['AZ', 'GA', 'MI', 'NC', 'NV', 'PA', 'WI'];
+const OF_ONE = ['FL', 'OH', 'TX'];
 
 /** Decisions whose rates are published, by bank and day of the meeting. */
 const DECISION_RATES: [bank: string, meeting: string, codes: string[]][] = [
@@ -40,16 +30,15 @@ export function listRateDefinitions(find: MarketFinder): RateDefinition[] {
     rate(ticker, name, [find.kalshi(market), find.polymarket(market)], start_at);
   return [
     ...DECISION_RATES.flatMap(([bank, meeting, codes]) => listDecisionRates(bank, meeting, codes, two)),
-    ...Object.entries(STATE_NAMES).map(([code, name]) =>
-      (ONE_VENUE_STATES.has(code) ? one : two)(
+    ...STATES.filter(({ code }) => [...OF_BOTH, ...OF_ONE].includes(code)).map(({ code, name }) =>
+      (OF_ONE.includes(code) ? one : two)(
         `SIM.PRES28.${code}.D`,
         `Democrats carry ${name} in 2028`,
         `SIMPRES28-${code}-D`,
       ),
     ),
     ...LEAGUES.flatMap((league) =>
-      [...league.teams]
-        .sort((a, b) => b.strength - a.strength)
+      strongestFirst(league)
         .slice(0, league.code === 'CBL' ? 5 : 3)
         .map((team) =>
           two(
@@ -108,22 +97,18 @@ function listDecisionRates(
 }
 
 function rate(ticker: string, name: string, markets: string[], start_at: string): RateDefinition {
-  const sources = markets.map((market_id) => ({ market_id, weight: 1 }));
-  return markets.length > 1
-    ? {
-        ...heading(ticker, name, 'Simple average of the marks of the same outcome at two simulated venues.'),
-        methodology: 'simple_average',
-        visibility: 'public',
-        start_at,
-        interval_minutes: 60,
-        sources,
-      }
-    : {
-        ...heading(ticker, name, 'Mark of one simulated contract.'),
-        methodology: 'event_contract',
-        visibility: 'public',
-        start_at,
-        interval_minutes: 60,
-        sources,
-      };
+  const [methodology, description] =
+    markets.length > 1
+      ? ([
+          'simple_average',
+          'Simple average of the marks of the same outcome at two simulated venues.',
+        ] as const)
+      : (['event_contract', 'Mark of one simulated contract.'] as const);
+  return {
+    ...heading(ticker, name, description),
+    methodology,
+    ...HOURLY,
+    start_at,
+    sources: markets.map((market_id) => ({ market_id, weight: 1 })),
+  };
 }

@@ -1,7 +1,7 @@
 import { DAY } from '../calendar.ts';
 import { type Ask, readInteger } from '../http/route.ts';
 import type { World } from '../world.ts';
-import { displayPrice, type MarketState, stateAt } from './polymarket-state.ts';
+import { displayPrice, type MarketState, stateAt, tokenPrice } from './polymarket-state.ts';
 
 /** One price of a token: 0 to 1, and its bucket length; 0 seconds for a raw tick or a settlement. */
 export interface Point {
@@ -45,8 +45,7 @@ export function listPoints(world: World, ask: Ask, token: string): Point[] | Fau
   const found = world.catalog.polymarket.findToken(token);
   if (found === undefined) return [];
   const state = stateAt(world, found.market, now);
-  const side = (yes: number) => Math.round((found.outcome === 0 ? yes : 1 - yes) * 1e5) / 1e5;
-  return pointsIn(state, range, now, side);
+  return pointsIn(state, range, now, (yes) => tokenPrice(yes, found.outcome));
 }
 
 function pointsIn(state: MarketState, range: Range, now: number, side: (yes: number) => number): Point[] {

@@ -2,6 +2,7 @@ import { DAY, HOUR, nextEasternMidnight } from '../calendar.ts';
 import { openDesk } from '../catalog.ts';
 import type { Forecast } from '../forecast-catalog.ts';
 import type { Ask, Dialect, Reply } from '../http/route.ts';
+import { payoutOf } from '../truth/contracts.ts';
 import { DOLLAR } from '../truth/quotes.ts';
 import { listTrades, openInterestAt, volumeAt } from '../truth/trades.ts';
 import type { World } from '../world.ts';
@@ -75,7 +76,7 @@ function priceFile(world: World, day: string, end: number): string[] {
     const trades = listTrades(desk, sessionStart(end), end, 10_000).reverse();
     const pairs = (volumeAt(desk, end) - volumeAt(desk, sessionStart(end))) / 100;
     const prices = trades.map(({ price }) => price / DOLLAR);
-    const pays = world.truth.payouts(contract.event)[contract.outcome] ?? 0;
+    const pays = payoutOf(world.truth, contract);
     const settlement = expires === day ? pays.toFixed(2) : '';
     const held = openInterestAt(desk, end) / 100;
     const row = (subtype: string, side: (yes: number) => number) => {

@@ -1,9 +1,16 @@
-import { DAY, HOUR, iso, isoDay } from '../calendar.ts';
+import { DAY, HOUR, iso, isoDay, MINUTE } from '../calendar.ts';
 import { hexId, type PolymarketEvent, type PolymarketMarket, tokenIds } from '../catalog.ts';
 import { DOLLAR, isFresh } from '../truth/quotes.ts';
 import { openInterestAt, volumeAt } from '../truth/trades.ts';
 import type { World } from '../world.ts';
-import { displayPrice, hidesPrices, isV2, type MarketState, stateAt } from './polymarket-state.ts';
+import {
+  displayPrice,
+  hidesPrices,
+  isProposed,
+  isV2,
+  type MarketState,
+  stateAt,
+} from './polymarket-state.ts';
 
 const ORACLE = '0x65070be91477460d8a7aeeb94ef92fe056c2f2a7';
 
@@ -55,7 +62,7 @@ export function gammaEvent(world: World, event: PolymarketEvent): Record<string,
     liquidity: sum(liquidityOf),
     volume,
     openInterest: sum(({ desk }) => openInterestAt(desk, now) / 100),
-    createdAt: iso(truth.listed_at - 10 * 60_000),
+    createdAt: iso(truth.listed_at - 10 * MINUTE),
     updatedAt: iso(now),
     volume24hr: volume - sum(({ desk }) => volumeAt(desk, now - DAY) / 100),
     volume1wk: volume - sum(({ desk }) => volumeAt(desk, now - 7 * DAY) / 100),
@@ -183,10 +190,9 @@ function resolutionFields(market: PolymarketMarket, { resolution }: MarketState)
     disputed: 'disputed',
     resolved: 'resolved',
   };
-  const asked = resolution === 'proposed' || resolution === 'disputed' || resolution === 'resolved';
   return {
     umaResolutionStatus: uma[resolution],
-    umaResolutionStatuses: asked ? '["proposed"]' : '[]',
+    umaResolutionStatuses: isProposed(resolution) ? '["proposed"]' : '[]',
     ...(isV2(market) ? { resolutionStatus: resolution === 'resolved' ? 'resolved' : 'active' } : {}),
   };
 }

@@ -1,7 +1,8 @@
+import { DAY } from '../calendar.ts';
 import { openDesk } from '../catalog.ts';
-import { type Ask, type Dialect, ok, type Reply } from '../http/route.ts';
+import { type Ask, type Dialect, ok, type Reply, readJson } from '../http/route.ts';
 import type { Outcome, Question } from '../outcome-catalog.ts';
-import { readLifecycle } from '../truth/contracts.ts';
+import { payoutOf, readLifecycle } from '../truth/contracts.ts';
 import { bookAt, DOLLAR, type Rung } from '../truth/quotes.ts';
 import { openInterestAt, volumeAt } from '../truth/trades.ts';
 import type { World } from '../world.ts';
@@ -36,7 +37,7 @@ const TEMPLATES = [
 type Body = { type?: unknown; outcome?: unknown; coin?: unknown; req?: unknown };
 
 function answerInfo(world: World, ask: Ask): Reply {
-  const body = parse(ask.body);
+  const body = readJson(ask.body) as Body | null | undefined;
   switch (body?.type) {
     case 'outcomeMeta':
       return ok(outcomeMeta(world));
@@ -59,15 +60,6 @@ function answerInfo(world: World, ask: Ask): Reply {
 function malformed(): Reply {
   const raw = 'Failed to deserialize the JSON body into the target type';
   return { status: 422, body: { raw }, headers: { 'content-type': 'text/plain; charset=utf-8' } };
-}
-
-function parse(text: string): Body | undefined {
-  try {
-    const body: unknown = JSON.parse(text);
-    return typeof body === 'object' && body !== null ? body : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 // All outcomes of a question settle at one instant, the fallback included.
@@ -121,8 +113,7 @@ function outcomeMeta(world: World): unknown {
 function settledOutcome(world: World, number: string): unknown {
   const outcome = world.catalog.outcomes.outcomes.get(number);
   if (outcome === undefined || world.now() < settledAt(world, outcome)) return null;
-  const pays =
-    outcome.contract === undefined ? 0 : (world.truth.payouts(outcome.truth)[outcome.contract.outcome] ?? 0);
+  const pays = outcome.contract === undefined ? 0 : payoutOf(world.truth, outcome.contract);
   const question = world.catalog.outcomes.questions.find(({ named, fallback }) =>
     [...named, fallback].includes(outcome),
   );
@@ -143,7 +134,7 @@ function contexts(world: World, { number, contract }: Outcome): unknown[] {
   const now = world.now();
   const desk = contract && openDesk(world.truth, contract);
   const supply = desk === undefined ? 0 : openInterestAt(desk, now) / 100;
-  const day = desk === undefined ? 0 : (volumeAt(desk, now) - volumeAt(desk, now - 86_400_000)) / 100;
+  const day = desk === undefined ? 0 : (volumeAt(desk, now) - volumeAt(desk, now - DAY)) / 100;
   return [0, 1].map((side) => ({
     coin: `#${number}${side}`,
     markPx: '0.5',

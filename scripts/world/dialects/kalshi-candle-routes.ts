@@ -1,9 +1,9 @@
 import { type KalshiMarket, openDesk } from '../catalog.ts';
 import { AsciiBody } from '../http/ascii-body.ts';
-import { type Ask, ok, type Reply, readInteger } from '../http/route.ts';
+import { type Ask, isReply, ok, type Reply, readInteger } from '../http/route.ts';
 import type { World } from '../world.ts';
 import { writeCandles } from './kalshi-candles.ts';
-import { hasMoved, isReply, kalshiError } from './kalshi-filters.ts';
+import { hasMoved, kalshiError } from './kalshi-filters.ts';
 
 const PERIODS_ONE = 5_000;
 const PERIODS_BATCH = 10_000;

@@ -1,5 +1,5 @@
 import { type KalshiMarket, openDesk } from '../catalog.ts';
-import { type Ask, type Reply, readCursor, readInteger } from '../http/route.ts';
+import { type Ask, isReply, type Reply, readCursor, readInteger, writeCursor } from '../http/route.ts';
 import type { World } from '../world.ts';
 import { type KalshiStatus, kalshiStatus, updatedAt } from './kalshi-rows.ts';
 
@@ -32,6 +32,11 @@ export function readPage(ask: Ask, fallback: number, most: number): { limit: num
   return { limit: limit === 0 ? fallback : limit, from };
 }
 
+/** The cursor of the next page; empty after the last. */
+export function cursorTo(next: number | undefined): string {
+  return next === undefined ? '' : writeCursor(next);
+}
+
 /** Statuses of a filter word; all when it is absent, an error when it is unknown. */
 export function readStatus(ask: Ask): { wanted?: Set<KalshiStatus> } | Reply {
   const word = ask.query.get('status');
@@ -45,11 +50,6 @@ export function readStatus(ask: Ask): { wanted?: Set<KalshiStatus> } | Reply {
 export function readList(ask: Ask, name: string): Set<string> | undefined {
   const text = ask.query.get(name);
   return text === null || text === '' ? undefined : new Set(text.split(','));
-}
-
-/** Whether a value is an error answer. */
-export function isReply(value: object): value is Reply {
-  return 'body' in value && 'status' in value;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { DAY, HOUR, iso } from '../calendar.ts';
 import { type KalshiEvent, type KalshiMarket, openDesk } from '../catalog.ts';
 import type { KalshiSeries } from '../topics/topic.ts';
-import { findHalt, type Lifecycle } from '../truth/contracts.ts';
+import { findHalt, type Lifecycle, payoutOf } from '../truth/contracts.ts';
 import { bookAt, type Desk, DOLLAR, isFresh, type Quote, quoteAt, type Rung } from '../truth/quotes.ts';
 import { findLastTrade, openInterestAt, volumeAt } from '../truth/trades.ts';
 import type { World } from '../world.ts';
@@ -10,7 +10,6 @@ const PRICE_TEXTS = Array.from({ length: DOLLAR + 1 }, (_, price) => (price / DO
 
 const RANGES = {
   linear_cent: [{ start: '0.0000', end: '1.0000', step: '0.0100' }],
-  deci_cent: [{ start: '0.0000', end: '1.0000', step: '0.0010' }],
   tapered_deci_cent: [
     { start: '0.0000', end: '0.1000', step: '0.0010' },
     { start: '0.1000', end: '0.9000', step: '0.0100' },
@@ -138,7 +137,7 @@ function quoteFields(desk: Desk, now: number): Record<string, string> {
 
 function resultFields(world: World, market: KalshiMarket, life: Lifecycle, now: number) {
   if (now < life.determined_at) return { result: '', expiration_value: '' };
-  const pays = world.truth.payouts(market.contract.event)[market.contract.outcome] ?? 0;
+  const pays = payoutOf(world.truth, market.contract);
   return {
     result: pays === 1 ? 'yes' : pays === 0 ? 'no' : 'scalar',
     expiration_value: pays === 0.5 ? 'void' : pays === 1 ? 'Yes' : 'No',

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { HOUR, iso } from '../calendar.ts';
 import { type KalshiMarket, openDesk } from '../catalog.ts';
-import { type Ask, ok, type Reply, readInteger, writeCursor } from '../http/route.ts';
+import { type Ask, isReply, ok, type Reply, readInteger } from '../http/route.ts';
 import { DOLLAR } from '../truth/quotes.ts';
 import { listTrades, type Trade } from '../truth/trades.ts';
 import type { World } from '../world.ts';
-import { isReply, kalshiError, readPage } from './kalshi-filters.ts';
+import { cursorTo, kalshiError, readPage } from './kalshi-filters.ts';
 import { contracts, dollars } from './kalshi-rows.ts';
 
 /** How far back trades of the whole exchange go without bounds. */
@@ -40,8 +40,8 @@ export function answerTrades(world: World, ask: Ask, historical: boolean): Reply
   const trades = rows
     .slice(page.from, page.from + page.limit)
     .map(({ market, trade }) => tradeRow(market, trade));
-  const more = rows.length > page.from + page.limit;
-  return ok({ trades, cursor: more ? writeCursor(page.from + page.limit) : '' });
+  const next = page.from + page.limit;
+  return ok({ trades, cursor: cursorTo(rows.length > next ? next : undefined) });
 }
 
 function tradeRow(market: KalshiMarket, trade: Trade): Record<string, unknown> {

@@ -3,18 +3,18 @@ import { type KalshiEvent, type KalshiMarket, openDesk } from '../catalog.ts';
 import {
   type Ask,
   type Dialect,
+  isReply,
   ok,
   type Reply,
   type Route,
   readInteger,
   takePage,
-  writeCursor,
 } from '../http/route.ts';
 import type { World } from '../world.ts';
 import { answerBatchCandles, answerCandles, answerHistoricalCandles } from './kalshi-candle-routes.ts';
 import {
+  cursorTo,
   hasMoved,
-  isReply,
   kalshiError,
   readList,
   readMarketFilter,
@@ -99,7 +99,7 @@ function answerEvents(world: World, ask: Ask): Reply {
   const events = rows.map((event) =>
     eventRow(world, event, nested ? shownMarkets(world, event).map(({ market }) => market) : undefined),
   );
-  return ok({ events, milestones: [], cursor: next === undefined ? '' : writeCursor(next) });
+  return ok({ events, milestones: [], cursor: cursorTo(next) });
 }
 
 function answerMarkets(world: World, ask: Ask): Reply {
@@ -110,7 +110,7 @@ function answerMarkets(world: World, ask: Ask): Reply {
   const { page: rows, next } = takePage(marketsToScan(world, ask), page.from, page.limit, filter.passes);
   return ok({
     markets: rows.map((market) => marketRow(world, market)),
-    cursor: next === undefined ? '' : writeCursor(next),
+    cursor: cursorTo(next),
   });
 }
 
@@ -140,7 +140,7 @@ function answerHistoricalMarkets(world: World, ask: Ask): Reply {
       hasMoved(world, openDesk(world.truth, market.contract).life.finalized_at),
   );
   const markets = rows.map((market) => ({ ...marketRow(world, market), open_interest_fp: '0.00' }));
-  return ok({ markets, cursor: next === undefined ? '' : writeCursor(next) });
+  return ok({ markets, cursor: cursorTo(next) });
 }
 
 function answerBook(world: World, ask: Ask): Reply {

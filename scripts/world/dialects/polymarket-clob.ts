@@ -1,10 +1,10 @@
 import { DAY, iso, MINUTE } from '../calendar.ts';
 import { hexId, type PolymarketMarket, tokenIds } from '../catalog.ts';
-import { type Ask, type Dialect, ok, type Reply, type Route, readInteger } from '../http/route.ts';
+import { type Ask, type Dialect, ok, type Reply, type Route, readInteger, readJson } from '../http/route.ts';
 import { bookAt, DOLLAR, type Rung } from '../truth/quotes.ts';
 import { findLastTrade } from '../truth/trades.ts';
 import type { World } from '../world.ts';
-import { displayPrice, stateAt } from './polymarket-state.ts';
+import { displayPrice, stateAt, tokenPrice } from './polymarket-state.ts';
 
 const PAGE = 1000;
 const LAST_PAGE = 'LTE=';
@@ -43,7 +43,7 @@ function answerBook(world: World, ask: Ask): Reply {
 }
 
 function answerBooks(world: World, ask: Ask): Reply {
-  const asked = parseBody(ask.body);
+  const asked = readJson(ask.body);
   if (asked === undefined) return clobError(400, 'Invalid payload');
   // The older wrapper {params: [...]} gets an empty answer.
   if (!Array.isArray(asked)) return ok([]);
@@ -53,14 +53,6 @@ function answerBooks(world: World, ask: Ask): Reply {
     return found === undefined ? [] : [bookRow(world, found.market, found.outcome)];
   });
   return ok(books);
-}
-
-function parseBody(body: string): unknown {
-  try {
-    return JSON.parse(body) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** A token's book, rungs worst first; the No token's mirrors the Yes token's. */
@@ -125,13 +117,9 @@ function answerHistory(world: World, ask: Ask): Reply {
   for (let at = first; at <= Math.min(to, desk.life.finalized_at); at += step) {
     const yes = displayPrice(desk, at);
     if (yes === undefined) continue;
-    history.push({ t: at / 1000, p: round(found.outcome === 0 ? yes : 1 - yes) });
+    history.push({ t: at / 1000, p: tokenPrice(yes, found.outcome) });
   }
   return ok({ history });
-}
-
-function round(price: number): number {
-  return Math.round(price * 1e5) / 1e5;
 }
 
 function answerMarkets(world: World, ask: Ask): Reply {
@@ -152,7 +140,7 @@ function marketRow(world: World, market: PolymarketMarket): Record<string, unkno
   const { desk, payout, resolution } = stateAt(world, market, world.now());
   const { face, truth } = market.event;
   const yes = payout ?? displayPrice(desk, world.now()) ?? 0.5;
-  const prices = [yes, round(1 - yes)];
+  const prices = [yes, tokenPrice(yes, 1)];
   return {
     enable_order_book: resolution !== 'resolved',
     active: true,

@@ -3,6 +3,7 @@ import { hexId } from '../catalog.ts';
 import {
   type Ask,
   type Dialect,
+  isReply,
   ok,
   type Reply,
   type Route,
@@ -10,10 +11,11 @@ import {
   readInteger,
   writeCursor,
 } from '../http/route.ts';
+import { payoutOf } from '../truth/contracts.ts';
 import { volumeAt } from '../truth/trades.ts';
 import type { World } from '../world.ts';
 import { listPoints } from './data-prices.ts';
-import { stateAt } from './polymarket-state.ts';
+import { isProposed, stateAt } from './polymarket-state.ts';
 
 const MOST_CONDITIONS = 20;
 
@@ -43,10 +45,6 @@ const TRACE = '00000000000000000000000000000000';
 
 function invalid(error: string, parameter: string): Reply {
   return dataError(400, 'invalid_request', error, parameter);
-}
-
-function isReply(value: object): value is Reply {
-  return 'status' in value;
 }
 
 function readPage(ask: Ask, fallback: number, most: number): { limit: number; from: number } | Reply {
@@ -93,15 +91,13 @@ function answerResolutions(world: World, ask: Ask): Reply {
     const market = world.catalog.polymarket.markets.get(id);
     if (market === undefined || market.contract.event.listed_at > world.now()) return [];
     const { desk, payout, resolution } = stateAt(world, market, world.now());
-    const pays = world.truth.payouts(market.contract.event)[market.contract.outcome] ?? 0;
-    const proposed = resolution === 'proposed' || resolution === 'disputed' || resolution === 'resolved';
     return {
       condition_id: market.condition_id,
       question_id: hexId('question', market.slug),
       event_id: market.event.id,
       market_type: market.event.face.neg_risk ? 'INCREMENTAL_NEGRISK' : 'BINARY',
       status: resolution,
-      proposed_price: proposed ? String(pays) : '69',
+      proposed_price: isProposed(resolution) ? String(payoutOf(world.truth, market.contract)) : '69',
       payouts: payout === undefined ? [] : [Math.round(payout * 1e6), Math.round((1 - payout) * 1e6)],
       resolved_at: payout === undefined ? null : iso(desk.life.finalized_at),
     };

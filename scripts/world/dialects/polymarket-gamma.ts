@@ -1,6 +1,7 @@
 import {
   type Ask,
   type Dialect,
+  isReply,
   ok,
   type Reply,
   readCursor,
@@ -53,10 +54,6 @@ function readArray(ask: Ask, name: string): Set<string> | undefined | Reply {
   const values = ask.query.getAll(name);
   if (values.length > MOST_IDS) return invalid(`${name} must contain at most ${MOST_IDS} items`);
   return values.length === 0 ? undefined : new Set(values);
-}
-
-function isReply(value: object | undefined): value is Reply {
-  return value !== undefined && 'status' in value;
 }
 
 // There is a cursor only when the page is full.

@@ -1,5 +1,6 @@
 import { HOUR } from '../calendar.ts';
 import { openDesk, type PolymarketMarket } from '../catalog.ts';
+import { payoutOf } from '../truth/contracts.ts';
 import { type Desk, DOLLAR, type Quote, quoteAt } from '../truth/quotes.ts';
 import { mix, unit } from '../truth/random.ts';
 import { findLastTrade } from '../truth/trades.ts';
@@ -33,9 +34,7 @@ export function stateAt(world: World, market: PolymarketMarket, at: number): Mar
     desk,
     listed: at >= life.open_at,
     resolution,
-    ...(resolution === 'resolved'
-      ? { payout: world.truth.payouts(market.contract.event)[market.contract.outcome] ?? 0 }
-      : {}),
+    ...(resolution === 'resolved' ? { payout: payoutOf(world.truth, market.contract) } : {}),
     quote: quoteAt(desk, at),
     ...(last === undefined ? {} : { last: last.price / DOLLAR }),
   };
@@ -46,6 +45,16 @@ function resolutionAt({ life }: Desk, at: number): Resolution {
   if (at >= life.finalized_at) return 'resolved';
   if (at < life.determined_at) return 'posed';
   return life.disputed && at >= life.determined_at + HOUR ? 'disputed' : 'proposed';
+}
+
+/** Whether an outcome was proposed, whatever became of it. */
+export function isProposed(resolution: Resolution): boolean {
+  return resolution === 'proposed' || resolution === 'disputed' || resolution === 'resolved';
+}
+
+/** The price of a token in a history, from that of Yes. @param outcome 0 Yes, 1 No */
+export function tokenPrice(yes: number, outcome: number): number {
+  return Math.round((outcome === 0 ? yes : 1 - yes) * 1e5) / 1e5;
 }
 
 /**

@@ -1,5 +1,7 @@
+import { DAY, HOUR } from '../calendar.ts';
 import { openDesk } from '../catalog.ts';
-import { type Ask, type Dialect, ok, type Reply, readInteger } from '../http/route.ts';
+import { type Ask, type Dialect, isReply, ok, type Reply, readInteger } from '../http/route.ts';
+import { payoutOf } from '../truth/contracts.ts';
 import { quoteAt } from '../truth/quotes.ts';
 import { findLastTrade, openInterestAt, volumeAt } from '../truth/trades.ts';
 import type { UsEvent, UsMarket } from '../us-catalog.ts';
@@ -32,8 +34,7 @@ export const polymarketUs: Dialect = {
 };
 
 const MOST_A_PAGE = 100;
-const DAY = 86_400_000;
-const SETTLED_AT = 21 * 3_600_000;
+const SETTLED_AT = 21 * HOUR;
 
 interface Window {
   from: number;
@@ -60,7 +61,7 @@ function isListed(world: World, { truth }: UsEvent): boolean {
 
 function answerEvents(world: World, ask: Ask, passes: (event: UsEvent) => boolean): Reply {
   const window = readWindow(ask);
-  if ('status' in window) return window;
+  if (isReply(window)) return window;
   const closed = ask.query.get('closed');
   const types = new Set(ask.query.getAll('marketTypes'));
   const rows = world.catalog.us.event_list.filter(
@@ -95,7 +96,7 @@ function findListed(world: World, ask: Ask): UsMarket | undefined {
 
 function answerMarkets(world: World, ask: Ask): Reply {
   const window = readWindow(ask);
-  if ('status' in window) return window;
+  if (isReply(window)) return window;
   const slugs = ask.query.getAll('slug');
   const closed = ask.query.get('closed');
   const { markets } = world.catalog.us;
@@ -140,6 +141,5 @@ function answerSettlement(world: World, ask: Ask): Reply {
   const settled =
     market !== undefined && world.now() >= openDesk(world.truth, market.contract).life.finalized_at;
   if (!settled) return usError(404, 5, 'Settlement not found');
-  const pays = world.truth.payouts(market.contract.event)[market.contract.outcome] ?? 0;
-  return ok({ slug: market.slug, settlement: pays });
+  return ok({ slug: market.slug, settlement: payoutOf(world.truth, market.contract) });
 }

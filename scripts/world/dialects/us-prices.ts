@@ -1,6 +1,7 @@
 import { DAY, MINUTE } from '../calendar.ts';
 import { openDesk } from '../catalog.ts';
-import { type Ask, ok, type Reply, readInteger } from '../http/route.ts';
+import { type Ask, isReply, ok, type Reply, readInteger } from '../http/route.ts';
+import { payoutOf } from '../truth/contracts.ts';
 import { type Desk, DOLLAR, quoteAt, slotAt, slotStart } from '../truth/quotes.ts';
 import type { World } from '../world.ts';
 import { usError } from './us-rows.ts';
@@ -17,11 +18,11 @@ const DAILY_FROM = 60 * DAY;
 export function answerPriceHistory(world: World, ask: Ask): Reply {
   const now = world.now();
   const range = readRange(ask, now);
-  if ('status' in range) return range;
+  if (isReply(range)) return range;
   const market = world.catalog.us.markets.get(ask.query.get('symbol') ?? '');
   if (market === undefined) return ok({ history: [] });
   const desk = openDesk(world.truth, market.contract);
-  const pays = world.truth.payouts(market.contract.event)[market.contract.outcome] ?? 0;
+  const pays = payoutOf(world.truth, market.contract);
   return ok({
     history: instantsOf(desk, range, now).map((at) => ({
       timestamp: Math.floor(at / 1000),

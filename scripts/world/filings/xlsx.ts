@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib';
+import { strToU8, zipSync } from 'fflate';
 
 /** Spreadsheets by hand: one sheet of texts, stored without compression, the same bytes for the same rows. */
 
@@ -35,33 +35,12 @@ export function escapeMarkup(text: string): string {
 }
 
 // Every entry has the zip format's first day as its date.
-const FIRST_DAY = 33;
+const FIRST_DAY = new Date(1980, 0, 1);
 
 function writeZip(files: Record<string, string>): Buffer {
-  const parts: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let offset = 0;
-  for (const [name, text] of Object.entries(files)) {
-    const data = Buffer.from(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${text}`);
-    const fields = Buffer.alloc(26);
-    fields.writeUInt16LE(20, 0);
-    fields.writeUInt16LE(FIRST_DAY, 8);
-    fields.writeUInt32LE(crc32(data), 10);
-    fields.writeUInt32LE(data.length, 14);
-    fields.writeUInt32LE(data.length, 18);
-    fields.writeUInt16LE(name.length, 22);
-    const local = Buffer.concat([Buffer.from('PK\x03\x04'), fields, Buffer.from(name), data]);
-    const tail = Buffer.alloc(14);
-    tail.writeUInt32LE(offset, 10);
-    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\0'), fields, tail, Buffer.from(name)]));
-    parts.push(local);
-    offset += local.length;
-  }
-  const listed = Buffer.concat(directory);
-  const end = Buffer.alloc(18);
-  end.writeUInt16LE(directory.length, 4);
-  end.writeUInt16LE(directory.length, 6);
-  end.writeUInt32LE(listed.length, 8);
-  end.writeUInt32LE(offset, 12);
-  return Buffer.concat([...parts, listed, Buffer.from('PK\x05\x06'), end]);
+  const entries = Object.entries(files).map(
+    ([name, text]) =>
+      [name, strToU8(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${text}`)] as const,
+  );
+  return Buffer.from(zipSync(Object.fromEntries(entries), { level: 0, mtime: FIRST_DAY }));
 }

@@ -4,10 +4,10 @@ import { attachmentsAt, stepAt } from '../filings/filing.ts';
 import { DOLLAR, quoteAt } from '../truth/quotes.ts';
 import type { World } from '../world.ts';
 import { FAULT_KINDS, type Fault, type Faults } from './faults.ts';
-import { type Ask, ok, type Reply } from './route.ts';
+import { type Ask, ok, type Reply, readJson } from './route.ts';
 
 /** What a server knows besides the world itself. */
-export interface Desk {
+export interface ServerState {
   world: World;
   faults: Faults;
   answer(ask: Ask): Reply;
@@ -21,34 +21,34 @@ export const CONTROL_PREFIX = '/_world';
 const TRUTH = `${CONTROL_PREFIX}/truth/markets/`;
 
 /** Answers the control routes: clock, truth, faults and request counts. */
-export function answerControl(desk: Desk, ask: Ask): Reply {
-  const { world, faults, requests } = desk;
+export function answerControl(state: ServerState, ask: Ask): Reply {
+  const { world, faults, requests } = state;
   const call = `${ask.method} ${ask.path}`;
   if (call === `GET ${CONTROL_PREFIX}/clock`) return ok({ now: iso(world.now()), epoch: iso(world.epoch) });
-  if (call === `POST ${CONTROL_PREFIX}/clock`) return setClock(desk, ask);
+  if (call === `POST ${CONTROL_PREFIX}/clock`) return setClock(state, ask);
   if (call === `GET ${CONTROL_PREFIX}/faults`) return ok({ faults: faults.list() });
-  if (call === `POST ${CONTROL_PREFIX}/faults`) return addFaults(desk, ask);
+  if (call === `POST ${CONTROL_PREFIX}/faults`) return addFaults(state, ask);
   if (call === `DELETE ${CONTROL_PREFIX}/faults`) {
     faults.clear();
     return ok({ faults: [] });
   }
   if (call === `GET ${CONTROL_PREFIX}/requests`) return ok({ requests: Object.fromEntries(requests) });
-  if (call === `GET ${CONTROL_PREFIX}/truth/filings`) return ok({ filings: listFilings(desk) });
-  if (call === `GET ${CONTROL_PREFIX}/truth/news`) return ok({ articles: listArticles(desk) });
-  if (ask.method === 'GET' && ask.path.startsWith(TRUTH)) return answerTruth(desk, ask);
+  if (call === `GET ${CONTROL_PREFIX}/truth/filings`) return ok({ filings: listFilings(world) });
+  if (call === `GET ${CONTROL_PREFIX}/truth/news`) return ok({ articles: listArticles(world) });
+  if (ask.method === 'GET' && ask.path.startsWith(TRUTH)) return answerTruth(state, ask);
   return { status: 404, body: { error: `no control route ${call}` } };
 }
 
-function setClock({ world }: Desk, ask: Ask): Reply {
-  const body = parse(ask.body);
-  const at = Date.parse(typeof body.now === 'string' ? body.now : '');
+function setClock({ world }: ServerState, ask: Ask): Reply {
+  const { now } = (readJson(ask.body) ?? {}) as { now?: unknown };
+  const at = Date.parse(typeof now === 'string' ? now : '');
   if (Number.isNaN(at)) return wrong(`now must be an instant, got ${ask.body}`);
   world.setNow(at);
   return ok({ now: iso(world.now()) });
 }
 
-function addFaults({ faults }: Desk, ask: Ask): Reply {
-  const rows: unknown = parse(ask.body);
+function addFaults({ faults }: ServerState, ask: Ask): Reply {
+  const rows = readJson(ask.body);
   if (!Array.isArray(rows) || !rows.every(isFault)) {
     return wrong(`faults must be a list of {path_prefix, kind, times}, kinds ${FAULT_KINDS.join(', ')}`);
   }
@@ -65,7 +65,7 @@ function isFault(row: unknown): row is Fault {
 }
 
 /** The truth about a market at an instant: latent probability, quote, outcome and the instants of its life. */
-function answerTruth({ world }: Desk, ask: Ask): Reply {
+function answerTruth({ world }: ServerState, ask: Ask): Reply {
   const id = decodeURIComponent(ask.path.slice(TRUTH.length));
   const { kalshi, polymarket, us, outcomes, forecasts } = world.catalog;
   const contract = (
@@ -97,7 +97,7 @@ function answerTruth({ world }: Desk, ask: Ask): Reply {
 }
 
 /** The filings received so far, each with its question. */
-function listFilings({ world }: Desk): object[] {
+function listFilings(world: World): object[] {
   const now = world.now();
   return world.filings().flatMap((filing) => {
     const step = stepAt(filing, now);
@@ -109,20 +109,12 @@ function listFilings({ world }: Desk): object[] {
 }
 
 /** The stories published so far, each with its question. */
-function listArticles({ world }: Desk): object[] {
+function listArticles(world: World): object[] {
   const now = world.now();
   return world
     .articles()
     .filter((each) => each.published_at <= now)
     .map(({ url, paper, title, about }) => ({ url, paper, title, about }));
-}
-
-function parse(body: string): Record<string, unknown> {
-  try {
-    return JSON.parse(body) as Record<string, unknown>;
-  } catch {
-    return {};
-  }
 }
 
 function wrong(error: string): Reply {

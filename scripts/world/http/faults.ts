@@ -100,6 +100,22 @@ export function createFaults(onHang: (path: string) => void = () => {}): Faults 
     return undefined;
   }
 
+  // Some faults repeat parts of the answer before at the same path.
+  function spoilReply(kind: FaultKind | undefined, path: string, reply: Reply): Reply {
+    const whole = String(writeBody(reply.body));
+    if (isPage(reply)) {
+      const page = spoilPage(kind ?? '', whole, pages.get(path));
+      pages.set(path, whole);
+      return { ...reply, body: { raw: page } };
+    }
+    if (isFile(reply)) return spoilFile(kind, reply, whole);
+    if (!isJson(reply)) return reply;
+    const body = JSON.parse(whole) as Json;
+    const spoilt = kind === undefined ? body : spoil(kind, body, before.get(path));
+    before.set(path, body);
+    return { ...reply, body: spoilt };
+  }
+
   return {
     add: (more) => void faults.push(...more.map((fault) => ({ ...fault }))),
     clear() {
@@ -117,30 +133,7 @@ export function createFaults(onHang: (path: string) => void = () => {}): Faults 
       if (fault?.kind === 'hang') return onHang(ask.path);
       if (fault !== undefined && strikeLine(fault, response)) return;
       if (fault?.kind === 'slow') await setTimeout(1000 * (fault.seconds ?? 1));
-      const reply = answer();
-      const whole = writeBody(reply.body);
-      if (isPage(reply)) {
-        const page = spoilPage(fault?.kind ?? '', String(whole), pages.get(ask.path));
-        pages.set(ask.path, String(whole));
-        sendBytes(fault?.kind, response, { ...reply, body: { raw: page } });
-        return;
-      }
-      if (isFile(reply)) {
-        sendFile(fault?.kind, response, reply);
-        return;
-      }
-      if (!isJson(reply)) {
-        sendBytes(fault?.kind, response, reply);
-        return;
-      }
-      const body = JSON.parse(String(whole)) as Json;
-      const previous = before.get(ask.path);
-      const spoilt = fault === undefined ? body : spoil(fault.kind, body, previous);
-      before.set(ask.path, body);
-      const text = JSON.stringify(spoilt);
-      if (fault?.kind === 'truncate') sendText(response, reply.status, text.slice(0, text.length / 2));
-      else if (fault?.kind === 'cut') cutShort(response, text);
-      else send(response, { ...reply, body: spoilt });
+      sendBytes(fault?.kind, response, spoilReply(fault?.kind, ask.path, answer()));
     },
   };
 }
@@ -149,13 +142,17 @@ function isPage({ headers }: Reply): boolean {
   return /\b(html|rss|atom)\b/.test(headers?.['content-type'] ?? '');
 }
 
-// A page or a document: whole, without its end, or cut off.
+// Sends an answer whole, without its end, or cut off: announced whole, half of it sent, and the connection dropped.
 function sendBytes(kind: FaultKind | undefined, response: ServerResponse, reply: Reply): void {
   const bytes = Buffer.from(writeBody(reply.body));
   const half = bytes.subarray(0, bytes.length / 2);
   if (kind === 'truncate') send(response, { ...reply, body: { raw: half } });
   else if (kind === 'cut') {
-    response.writeHead(200, { ...reply.headers, 'content-length': bytes.length });
+    response.writeHead(200, {
+      'content-type': 'application/json',
+      ...reply.headers,
+      'content-length': bytes.length,
+    });
     response.write(half, () => response.destroy());
   } else send(response, reply);
 }
@@ -169,18 +166,13 @@ function isJson({ headers }: Reply): boolean {
   return headers?.['content-type'] === undefined;
 }
 
-// A file is corrupted as text: its end or all rows but the header are missing, or the first row is wrong.
-function sendFile(kind: FaultKind | undefined, response: ServerResponse, reply: Reply): void {
-  const text = String(writeBody(reply.body));
+// A file is corrupted as text: all rows but the header are missing, or the first row is wrong.
+function spoilFile(kind: FaultKind | undefined, reply: Reply, text: string): Reply {
   const [header = '', first = '', ...rest] = text.split('\n');
-  const rows = (row: string) =>
-    send(response, { ...reply, body: { raw: [header, row, ...rest].join('\n') } });
-  if (kind === 'truncate') send(response, { ...reply, body: { raw: text.slice(0, text.length / 2) } });
-  else if (kind === 'cut') cutShort(response, text);
-  else if (kind === 'empty') send(response, { ...reply, body: { raw: header } });
-  else if (kind === 'bad_price') rows(first.replace(/,0\.\d+/, ',1.70'));
-  else if (kind === 'missing_id') rows(first.replace(/^[^,]*/, ''));
-  else send(response, reply);
+  const withFirst = (row: string) => ({ ...reply, body: { raw: [header, row, ...rest].join('\n') } });
+  if (kind === 'empty') return { ...reply, body: { raw: header } };
+  if (kind === 'bad_price') return withFirst(first.replace(/,0\.\d+/, ',1.70'));
+  return kind === 'missing_id' ? withFirst(first.replace(/^[^,]*/, '')) : reply;
 }
 
 // Faults of the connection, the status or the content type, which need no answer. True when it was sent.
@@ -236,20 +228,6 @@ function sendBomb(megabytes: number, response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
   for (let i = 0; i < megabytes; i++) response.write(member);
   response.end();
-}
-
-function sendText(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, {
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(text),
-  });
-  response.end(text);
-}
-
-// Announces the whole body, sends half of it and drops the connection.
-function cutShort(response: ServerResponse, text: string): void {
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
-  response.write(text.slice(0, text.length / 2), () => response.destroy());
 }
 
 function spoil(kind: FaultKind, body: Json, previous: Json | undefined): Json {

@@ -11,7 +11,7 @@ export interface Ask {
   body: string;
 }
 
-/** An answer: a value to be written as JSON, or JSON text. */
+/** An answer: a value to be written as JSON, or a raw body. */
 export interface Reply {
   status: number;
   body: unknown;
@@ -40,6 +40,20 @@ export interface RawBody {
 /** A 200 answer. */
 export function ok(body: unknown): Reply {
   return { status: 200, body };
+}
+
+/** Whether something read from a request is the answer that refuses it. */
+export function isReply(value: object | undefined): value is Reply {
+  return value !== undefined && 'status' in value && 'body' in value;
+}
+
+/** The value of a body in JSON; undefined when it is none. */
+export function readJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The route of a method and path, with the named parts of the path; undefined when there is none. */

@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { DIALECTS } from '../dialects/dialects.ts';
 import type { World } from '../world.ts';
 import { rememberAnswers } from './answers.ts';
-import { answerControl, CONTROL_PREFIX, type Desk } from './control.ts';
+import { answerControl, CONTROL_PREFIX, type ServerState } from './control.ts';
 import { createFaults } from './faults.ts';
 import { type Ask, findRoute, type Reply } from './route.ts';
 import { send } from './send.ts';
@@ -23,40 +25,34 @@ export interface ServedWorld {
  * @param port 0 takes a free one
  * @throws when the port is taken
  */
-export function serveWorld(
+export async function serveWorld(
   world: World,
   { port, onHang }: { port: number; onHang?: (path: string) => void },
 ): Promise<ServedWorld> {
-  const desk: Desk = {
+  const state: ServerState = {
     world,
     faults: createFaults(onHang),
     answer: rememberAnswers(world, answer),
     requests: new Map(),
   };
   const server = createServer((request, response) => {
-    handle(desk, request, response).catch((error: unknown) => {
+    handle(state, request, response).catch((error: unknown) => {
       if (response.headersSent) response.destroy();
       else send(response, { status: 500, body: { error: String(error) } });
     });
   });
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      const address = server.address();
-      const used = typeof address === 'object' && address !== null ? address.port : port;
-      resolve({
-        origin: `http://127.0.0.1:${used}`,
-        close: () =>
-          new Promise((done) => {
-            server.close(() => done());
-            server.closeAllConnections();
-          }),
-      });
-    });
-  });
+  await once(server.listen(port, '127.0.0.1'), 'listening');
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      const closed = once(server.close(), 'close');
+      server.closeAllConnections();
+      await closed;
+    },
+  };
 }
 
-async function handle(desk: Desk, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handle(state: ServerState, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://world');
   const body = await readBody(request);
   const ask: Ask = {
@@ -67,11 +63,11 @@ async function handle(desk: Desk, request: IncomingMessage, response: ServerResp
     body,
   };
   if (ask.path.startsWith(CONTROL_PREFIX)) {
-    send(response, answerControl(desk, ask));
+    send(response, answerControl(state, ask));
     return;
   }
-  desk.requests.set(ask.path, (desk.requests.get(ask.path) ?? 0) + 1);
-  await desk.faults.respond(ask, response, () => desk.answer(ask));
+  state.requests.set(ask.path, (state.requests.get(ask.path) ?? 0) + 1);
+  await state.faults.respond(ask, response, () => state.answer(ask));
 }
 
 function answer(world: World, ask: Ask): Reply {

@@ -1,6 +1,6 @@
 import { DAY, dayName, HOUR } from '../calendar.ts';
 import { ladder } from './ladder.ts';
-import { simulated, slugOf, type Topic, type WorldEvent } from './topic.ts';
+import { isAskedIn, simulated, slugOf, type Topic, type WorldEvent } from './topic.ts';
 
 /** An invented film, the Friday it opens and the opening weekend expected of it, in millions of dollars. */
 const FILMS: [code: string, title: string, friday: string, millions: number][] = [
@@ -26,7 +26,7 @@ export const boxOffice: Topic = {
   list: (scope) =>
     FILMS.map(([code, title, friday, millions]) =>
       listFilm(code, title, Date.parse(friday), millions, scope.epoch),
-    ).filter(({ truth }) => truth.known_at > scope.epoch && truth.listed_at <= scope.until),
+    ).filter(isAskedIn(scope)),
 };
 
 function listFilm(code: string, title: string, friday: number, millions: number, epoch: number): WorldEvent {

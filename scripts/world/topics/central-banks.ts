@@ -1,5 +1,5 @@
 import { DAY, dayName, HOUR, monthName, monthToken } from '../calendar.ts';
-import { simulated, type Topic, type WorldEvent } from './topic.ts';
+import { isAskedIn, simulated, type Topic, type WorldEvent } from './topic.ts';
 
 /** A central bank and its policy meetings (days of the decision). */
 export interface CentralBank {
@@ -80,10 +80,10 @@ export function meetingTicker(bank: CentralBank, meeting: string): string {
 /** Rate decisions of three central banks, moved by one global mood, each bank's own, and each meeting's. */
 export const centralBanks: Topic = {
   name: 'central-banks',
-  list: ({ epoch, until }) =>
+  list: (scope) =>
     CENTRAL_BANKS.flatMap((bank) =>
-      bank.meetings.map((meeting, i) => listMeeting(bank, meeting, i, epoch)),
-    ).filter(({ truth }) => truth.known_at > epoch && truth.listed_at <= until),
+      bank.meetings.map((meeting, i) => listMeeting(bank, meeting, i, scope.epoch)),
+    ).filter(isAskedIn(scope)),
 };
 
 function listMeeting(bank: CentralBank, meeting: string, order: number, epoch: number): WorldEvent {

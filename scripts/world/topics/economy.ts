@@ -1,6 +1,6 @@
 import { DAY, HOUR, monthName, monthToken } from '../calendar.ts';
 import { ladder } from './ladder.ts';
-import { type Scope, simulated, slugOf, type Topic, type WorldEvent } from './topic.ts';
+import { isAskedIn, type Scope, simulated, slugOf, type Topic, type WorldEvent } from './topic.ts';
 
 /** A monthly statistic, the lines traded on it, and the day of the next month on which it is published. */
 interface Statistic {
@@ -60,7 +60,7 @@ export const economy: Topic = {
   list: (scope) =>
     STATISTICS.flatMap((statistic) =>
       Array.from({ length: MONTHS }, (_, i) => listStatistic(statistic, Date.UTC(2026, 6 + i, 1), scope)),
-    ).filter(({ truth }) => truth.known_at > scope.epoch && truth.listed_at <= scope.until),
+    ).filter(isAskedIn(scope)),
 };
 
 function listStatistic(statistic: Statistic, month: number, { epoch }: Scope): WorldEvent {

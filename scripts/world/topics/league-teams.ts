@@ -90,6 +90,11 @@ export const LEAGUES: League[] = [
   },
 ];
 
+/** The teams of a league, the strongest first. */
+export function strongestFirst({ teams }: League): Team[] {
+  return teams.toSorted((a, b) => b.strength - a.strength);
+}
+
 function readTeams(rows: string): Team[] {
   return rows.split(/[|\n]/).map((row) => {
     const [conference = '', division = '', code = '', ...rest] = row.split(' ');

@@ -3,7 +3,15 @@ import type { Loading, TruthEvent } from '../truth/events.ts';
 import { hashText } from '../truth/random.ts';
 import { ladder } from './ladder.ts';
 import { LEAGUES, type League, type Team } from './league-teams.ts';
-import { type KalshiSeries, type Scope, simulated, slugOf, type Topic, type WorldEvent } from './topic.ts';
+import {
+  isAskedIn,
+  type KalshiSeries,
+  type Scope,
+  simulated,
+  slugOf,
+  type Topic,
+  type WorldEvent,
+} from './topic.ts';
 
 const GAME_LEAD = 5 * DAY;
 
@@ -15,7 +23,7 @@ export const leagues: Topic = {
       ...listTitles(league, scope),
       ...league.teams.map((team) => listWinTotal(league, team, scope)),
       ...listGames(league, scope),
-    ]).filter(({ truth }) => truth.known_at > scope.epoch && truth.listed_at <= scope.until),
+    ]).filter(isAskedIn(scope)),
 };
 
 function form(league: League, team: Team): Loading[] {

@@ -1,4 +1,4 @@
-import { DAY } from '../calendar.ts';
+import { DAY, monthName } from '../calendar.ts';
 import { hashText, normal } from '../truth/random.ts';
 import { ladder } from './ladder.ts';
 import type { Topic, WorldEvent } from './topic.ts';
@@ -12,8 +12,6 @@ const REGIONS = 50;
 
 /** Inches of rain above which a month's ladder pays. */
 const INCHES = [1, 2, 3, 4, 6] as const;
-
-const MONTH_NAME = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' });
 
 /** Rain of each month of 2027 at weather stations: open questions, whose number grows with the world. */
 export const rainfall: Topic = {
@@ -30,7 +28,7 @@ export const rainfall: Topic = {
 function listMonth(station: number, month: number, epoch: number): WorldEvent {
   const code = String(station).padStart(5, '0');
   const event_ticker = `SIMRAIN-27${String(month + 1).padStart(2, '0')}-${code}`;
-  const when = `${MONTH_NAME.format(Date.UTC(2027, month, 1))} 2027`;
+  const when = monthName(Date.UTC(2027, month, 1));
   return ladder({
     event_ticker,
     lines: INCHES,

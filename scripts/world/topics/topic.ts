@@ -27,7 +27,7 @@ export interface KalshiFace {
   title: string;
   sub_title: string;
   mutually_exclusive: boolean;
-  grid: 'linear_cent' | 'deci_cent' | 'tapered_deci_cent';
+  grid: 'linear_cent' | 'tapered_deci_cent';
   markets: { outcome: number; ticker: string; text: () => KalshiText }[];
 }
 
@@ -64,6 +64,11 @@ export interface Scope {
 export interface Topic {
   name: string;
   list(scope: Scope): WorldEvent[];
+}
+
+/** Whether a question is asked in a scope: not answered before its epoch, and listed by its end. */
+export function isAskedIn({ epoch, until }: Scope): (event: WorldEvent) => boolean {
+  return ({ truth }) => truth.known_at > epoch && truth.listed_at <= until;
 }
 
 /** Rules and descriptions say first that nothing here is real. */

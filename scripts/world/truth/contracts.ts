@@ -93,6 +93,11 @@ export function readLifecycle(truth: Truth, contract: Contract): Lifecycle {
   };
 }
 
+/** What a contract pays in the end, 0 to 1. */
+export function payoutOf(truth: Truth, { event, outcome }: Contract): number {
+  return truth.payouts(event)[outcome] ?? 0;
+}
+
 /**
  * When the halt that lies over an instant began; undefined when trading goes on. One contract in forty is
  * halted for a day and a half in every eighteen days.

@@ -3,16 +3,8 @@ import type uPlot from 'uplot';
 import type { Point } from '../../charts/line.ts';
 import { formatMoment } from '../../charts/wording.ts';
 import { THEME_CHANGED } from '../theme.ts';
-import { DAY_MS, nearestTo } from './series.ts';
+import { DAY_MS, nearestTo, pointsIn, pointsOf, type Range, rangesOf, WHOLE } from './series.ts';
 import { type Chart, drawPlot, HEIGHT } from './series-plot.ts';
-
-const RANGES = [
-  { label: '1 day', days: 1 },
-  { label: '1 week', days: 7 },
-  { label: '1 month', days: 30 },
-  { label: '3 months', days: 90 },
-  { label: 'All', days: Number.POSITIVE_INFINITY },
-] as const;
 
 /** The most marks near a point that are described; the rest are only counted. */
 const MARKS_DESCRIBED = 2;
@@ -24,13 +16,18 @@ const MARKS_DESCRIBED = 2;
 class SeriesChart extends HTMLElement {
   #chart: Chart | undefined;
   #plot: uPlot | undefined;
-  #range: (typeof RANGES)[number] = RANGES[4];
+  /** Points of the first line: all, and those within the range. */
+  #points: readonly Point[] = [];
+  #visible: readonly Point[] = [];
+  #range: Range = WHOLE;
   #cursor: number | undefined;
   #watch: ResizeObserver | undefined;
   #redraw = () => this.#draw();
 
   set chart(chart: Chart) {
     this.#chart = chart;
+    this.#points = pointsOf(chart.lines[0]?.points ?? []);
+    if (!rangesOf(this.#points).includes(this.#range)) this.#range = WHOLE;
     this.#cursor = undefined;
     if (this.isConnected) this.#draw();
   }
@@ -52,29 +49,14 @@ class SeriesChart extends HTMLElement {
     this.#plot = undefined;
   }
 
-  get #main(): readonly Point[] {
-    return this.#chart?.lines[0]?.points ?? [];
-  }
-
-  /** Points of the first line within the range. */
-  get #visible(): readonly Point[] {
-    const last = this.#main.at(-1)?.at ?? 0;
-    const from = last - this.#range.days * DAY_MS;
-    return this.#main.filter((point) => point.at >= from);
-  }
-
   #frame(): void {
     const points = this.#visible;
     const i = this.#cursor ?? points.length - 1;
-    const first = this.#main[0];
-    const last = this.#main.at(-1);
-    const spanDays = first && last ? (last.at - first.at) / DAY_MS : 0;
-    const ranges = RANGES.filter((range) => range.days === Number.POSITIVE_INFINITY || range.days < spanDays);
     render(
       html`<div class="above">
           <output>${this.#reading(i)}</output>
           <div class="ranges" role="group" aria-label="Range">
-            ${ranges.map(
+            ${rangesOf(this.#points).map(
               (range) =>
                 html`<button type="button" aria-pressed=${range === this.#range} @click=${() => this.#choose(range)}>${range.label}</button>`,
             )}
@@ -119,7 +101,7 @@ class SeriesChart extends HTMLElement {
     return [formatMoment(point.at), chart.format(point.value), ...texts].join(' · ');
   }
 
-  #choose(range: (typeof RANGES)[number]): void {
+  #choose(range: Range): void {
     this.#range = range;
     this.#cursor = undefined;
     this.#draw();
@@ -153,6 +135,7 @@ class SeriesChart extends HTMLElement {
   }
 
   #draw(): void {
+    this.#visible = pointsIn(this.#points, this.#range);
     this.#frame();
     this.#plot?.destroy();
     const place = this.querySelector<HTMLElement>('.plot');

@@ -1,12 +1,12 @@
 import uPlot from 'uplot';
 import type { Point } from '../../charts/line.ts';
-import { brokenAt } from './series.ts';
+import type { LinePoint } from './series.ts';
 import { tickRoom, timeTick, valueTicks } from './ticks.ts';
 
 /** A line of a chart. */
 interface ChartLine {
   name: string;
-  points: readonly Point[];
+  points: readonly LinePoint[];
 }
 
 /** An event, marked at its instant. */
@@ -22,8 +22,6 @@ export interface Chart {
   /** A shaded area between two lines, below the others. */
   band?: { name: string; low: readonly Point[]; high: readonly Point[] };
   marks?: { name: string; places: readonly ChartMark[] };
-  /** Instants at which the lines begin anew, not connected with the points before. */
-  starts?: readonly number[];
   format(value: number): string;
 }
 
@@ -50,11 +48,11 @@ export function drawPlot(
   if (!first || !last || visible.length < 2) return undefined;
   const styles = getComputedStyle(place);
   const colour = (name: string) => styles.getPropertyValue(name).trim();
-  const { band, lines, marks, starts = [] } = chart;
+  const { band, lines, marks } = chart;
   const tables = [...(band ? [band.high, band.low] : []), ...lines.map((line) => line.points)].map(
     (points): uPlot.AlignedData => {
-      const kept = points.filter((point) => point.at >= first.at && point.at <= last.at);
-      return brokenAt(kept, starts);
+      const kept = points.filter(({ at }) => at >= first.at && at <= last.at);
+      return [kept.map(({ at }) => at / 1000), kept.map(({ value }) => value)];
     },
   );
   return new uPlot(
@@ -109,10 +107,17 @@ function seriesOf({ band, lines }: Chart, colour: Colour): uPlot.Series[] {
         stroke: colour(`--line-${n % 6}`),
         width: n === 0 ? 2 : 1.25,
         ...(lines.length === 1 && !band ? { fill: colour('--band') } : {}),
-        points: { show: false },
+        points: { show: false, size: 4, filter: isolated },
       }),
     ),
   ];
+}
+
+/** The positions of values between two interruptions, which are drawn as dots: no line leads to them. */
+function isolated({ data }: uPlot, series: number): number[] {
+  const own = [...(data[series] ?? []).entries()].filter(([, value]) => value !== undefined);
+  const isAbsent = (i: number) => (own[i]?.[1] ?? null) === null;
+  return own.flatMap(([place], i) => (!isAbsent(i) && isAbsent(i - 1) && isAbsent(i + 1) ? [place] : []));
 }
 
 /** Draws each mark as a faint line with a tip at its foot, so that the curve stays readable under many of them. */

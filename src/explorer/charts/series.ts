@@ -3,31 +3,47 @@ import type { Point } from '../../charts/line.ts';
 export const DAY_MS = 86_400_000;
 /** The fewest changes from which a typical one is calculated. */
 const FEWEST_CHANGES = 5;
+/** How much older than its day a point may be with which the last is compared, as with published changes. */
+const STALE_DAYS = 7;
 
-/** The last point at or before an instant; undefined before the first. */
-function pointAt(points: readonly Point[], at: number): Point | undefined {
-  return points.findLast((point) => point.at <= at);
+/** A value of a line at an instant; null where the line is interrupted. */
+export interface LinePoint {
+  at: number;
+  value: number | null;
 }
 
-/**
- * The points of a line as a table of instants, in seconds, and values. Just before each start it has a null, which
- * breaks the line.
- *
- * @param starts instants of points
- */
-export function brokenAt(
-  points: readonly Point[],
-  starts: readonly number[],
-): [seconds: number[], values: (number | null)[]] {
-  const rows = points.flatMap(({ at, value }, i): { at: number; value: number | null }[] =>
-    i > 0 && starts.includes(at)
-      ? [
-          { at: at - 1, value: null },
-          { at, value },
-        ]
-      : [{ at, value }],
+/** The stretches of time up to its last point that a chart can show. */
+const RANGES = [
+  { label: '1 day', days: 1 },
+  { label: '1 week', days: 7 },
+  { label: '1 month', days: 30 },
+  { label: '3 months', days: 90 },
+] as const;
+export const WHOLE = { label: 'All', days: Number.POSITIVE_INFINITY } as const;
+export type Range = (typeof RANGES)[number] | typeof WHOLE;
+
+/** The ranges that show a part of a series, two points at least, and the whole. */
+export function rangesOf(points: readonly Point[]): Range[] {
+  const isPart = ({ length }: readonly Point[]) => length > 1 && length < points.length;
+  return [...RANGES.filter((range) => isPart(pointsIn(points, range))), WHOLE];
+}
+
+/** The points of a series within a range. @param points in time order */
+export function pointsIn(points: readonly Point[], { days }: Range): readonly Point[] {
+  const from = (points.at(-1)?.at ?? 0) - days * DAY_MS;
+  return points.filter((point) => point.at >= from);
+}
+
+/** The points of a line, without its interruptions. */
+export function pointsOf(line: readonly LinePoint[]): Point[] {
+  return line.flatMap(({ at, value }) => (value === null ? [] : [{ at, value }]));
+}
+
+/** The line of a series that begins anew at some of its instants: it is interrupted just before them. */
+export function brokenAt(points: readonly Point[], starts: readonly number[]): LinePoint[] {
+  return points.flatMap((point, i) =>
+    i > 0 && starts.includes(point.at) ? [{ at: point.at - 1, value: null }, point] : [point],
   );
-  return [rows.map((row) => row.at / 1000), rows.map((row) => row.value)];
 }
 
 /** The place of the point nearest to an instant. @param points in time order, one at least */
@@ -42,15 +58,18 @@ export function nearestTo(points: readonly Point[], at: number): number {
  * The change of a series up to its last point.
  *
  * @param points in time order
- * @returns in percent of the value before, and in the unit of the values; undefined when the series is younger
+ * @returns in percent of the value before, and in the unit of the values; undefined when the series is younger, or has
+ * no point in the week up to then
  */
 export function changeOver(
   points: readonly Point[],
   days: number,
 ): { percent: number | undefined; difference: number } | undefined {
   const last = points.at(-1);
-  const before = last && pointAt(points, last.at - days * DAY_MS);
-  if (!last || !before) return undefined;
+  if (!last) return undefined;
+  const then = last.at - days * DAY_MS;
+  const before = points.findLast((point) => point.at <= then);
+  if (!before || before.at < then - STALE_DAYS * DAY_MS) return undefined;
   return {
     percent: before.value === 0 ? undefined : 100 * (last.value / before.value - 1),
     difference: last.value - before.value,
@@ -58,15 +77,17 @@ export function changeOver(
 }
 
 /**
- * How far a series typically moves in a day: the root mean square of its daily changes.
+ * How far a series typically moves in a day: the root mean square of its changes from one day to the next, in UTC.
  *
  * @param points in time order
- * @returns in the unit of the values; undefined below five days
+ * @returns in the unit of the values; undefined for fewer than five changes
  */
 export function typicalMove(points: readonly Point[]): number | undefined {
-  const byDay = new Map(points.map(({ at, value }) => [Math.floor(at / DAY_MS), value]));
-  const closes = [...byDay.values()];
-  const changes = closes.slice(1).map((value, i) => value - (closes[i] ?? value));
+  const closes = new Map(points.map(({ at, value }) => [Math.floor(at / DAY_MS), value]));
+  const changes = [...closes].flatMap(([day, value]) => {
+    const before = closes.get(day - 1);
+    return before === undefined ? [] : [value - before];
+  });
   if (changes.length < FEWEST_CHANGES) return undefined;
   return Math.sqrt(changes.reduce((sum, each) => sum + each * each, 0) / changes.length);
 }

@@ -12,10 +12,16 @@ export async function findSparklines(documents: Documents): Promise<Sparklines> 
   return found ?? { indices: {}, rates: {} };
 }
 
-/** A sparkline of the last month. @param of name of the index or rate, for the label */
-export function sparklineOf(values: readonly number[] | undefined, of: string) {
+/**
+ * A sparkline of the last month.
+ *
+ * @param values one per day, null where there is none
+ * @param of name of the index or rate, for the label
+ */
+export function sparklineOf(values: readonly (number | null)[] | undefined, of: string) {
   const month = values?.slice(-VALUES) ?? [];
-  const [first, last] = [month[0], month.at(-1)];
+  const seen = month.filter((value) => value !== null);
+  const [first, last] = [seen[0], seen.at(-1)];
   const trend = first === undefined || last === undefined ? '' : last >= first ? 'rising' : 'falling';
   return drawing(sparkline(month, `${of} over the last month, ${trend}`));
 }

@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { PublicDocuments } from '../../routes/shapes/shapes.ts';
 import { askedOf, choice, listForm, turning } from '../list-controls.ts';
-import { linkTo, type Page, type PageContext } from '../page.ts';
+import { type ListPage, linkTo, type PageContext } from '../page.ts';
 import { day } from '../parts.ts';
 import type { Filing } from '../public-documents.ts';
-import { requestLines } from '../requests.ts';
+import { requestSection } from '../requests.ts';
 import { type Column, sortedTable } from '../sorted-table.ts';
 import { feedInWords } from '../words.ts';
 
@@ -17,17 +17,16 @@ const NAMES = Object.keys(FILTERS) as Filter[];
  * Filings of the last 90 days. The server searches and filters all of them; on a host of files only those of the first
  * page are filtered.
  */
-export const filingListPage: Page = {
+export const filingListPage: ListPage = {
   name: 'filings',
   label: 'Filings',
   needs: ['/filings'],
   async open(context) {
     const { documents, parameters, show } = context;
     const asked = askedOf(context, '/filings', [...NAMES, 'search', 'page']);
-    const [list, values, requests] = await Promise.all([
+    const [list, values] = await Promise.all([
       documents.find('/filings', '', asked),
       documents.find('/filings/filters'),
-      requestLines(documents, [{ path: '/filings', parameters: asked }, { path: '/filings/filters' }]),
     ]);
     const rows = (list?.data ?? []).filter((row) =>
       NAMES.every((name) => !parameters.get(name) || row[name] === parameters.get(name)),
@@ -41,7 +40,7 @@ export const filingListPage: Page = {
           ? html`<p class="note">No filing of the last 90 days matches.</p>`
           : sortedTable({ caption: 'Filings', rows, columns })
       }
-      ${turning(context, 'filings', '/filings', list?.meta.has_next ?? false)} ${requests}
+      ${turning(context, 'filings', '/filings', list?.meta.has_next ?? false)} ${requestSection(documents)}
     `);
   },
 };

@@ -3,26 +3,19 @@ import type { PublicDocuments } from '../../routes/shapes/shapes.ts';
 import { markdown } from '../markdown.ts';
 import { linkTo, type Page } from '../page.ts';
 import { day } from '../parts.ts';
-import { requestLines } from '../requests.ts';
+import { requestSection } from '../requests.ts';
 import { feedInWords } from '../words.ts';
 
 /** One filing: its fields, its status, its attachments and their text. */
 export const filingPage: Page = {
   name: 'filings',
-  needs: ['/filings/{id}'],
   async open({ documents, id, show }) {
     const filing = await documents.find('/filings/{id}', id);
     if (!filing)
       return show(
         html`<h1>No filing ${id}</h1><p class="note">The last 90 days are published. <a href=${linkTo('filings')}>Filings</a></p>`,
       );
-    const [text, requests] = await Promise.all([
-      documents.find('/filings/{id}/markdown', id),
-      requestLines(documents, [
-        { path: '/filings/{id}', id },
-        { path: '/filings/{id}/markdown', id },
-      ]),
-    ]);
+    const text = await documents.find('/filings/{id}/markdown', id);
     const { title, org, feed, status, source_url } = filing;
     const said = new Set([filing.description, filing.product_name, filing.products_affected]);
     said.delete(title);
@@ -33,7 +26,7 @@ export const filingPage: Page = {
       ${[...said].map((line) => (line ? html`<p class="prose">${line}</p>` : nothing))}
       ${history(filing)} ${attachments(filing)}
       ${text?.markdown ? html`<section><h2>Text of the attachments</h2><div class="text" tabindex="0" role="region" aria-label="Text of the attachments">${markdown(text.markdown)}</div></section>` : nothing}
-      ${requests}
+      ${requestSection(documents)}
     `);
   },
 };
@@ -49,7 +42,7 @@ function history({ received, status, status_date, first_seen, last_seen }: Filin
     ['last seen on the list', last_seen],
   ];
   const dated = steps.flatMap(([what, on]) => (on === undefined ? [] : [{ what, on }]));
-  dated.sort((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0));
+  dated.sort((a, b) => a.on.localeCompare(b.on));
   return html`<section>
     <h2>History</h2>
     <ol class="timeline">${dated.map(({ what, on }) => html`<li>${day(on)} <span>${what}</span></li>`)}</ol>

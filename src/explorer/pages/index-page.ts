@@ -2,14 +2,14 @@ import { html, nothing } from 'lit-html';
 import { formatLevel, unitOf } from '../../charts/wording.ts';
 import { counted } from '../../model/counted.ts';
 import type { PublicDocuments } from '../../routes/shapes/shapes.ts';
-import { changeOver } from '../charts/series.ts';
+import { brokenAt, changeOver } from '../charts/series.ts';
 import type { ChartMark } from '../charts/series-plot.ts';
 import { findDailyMarks } from '../daily-marks.ts';
 import type { Documents } from '../documents.ts';
 import { linkTo, type Page } from '../page.ts';
 import { change, figure, figures, moment } from '../parts.ts';
 import type { Announcement, ConstituentRow, IndexDetail, MembershipEvent } from '../public-documents.ts';
-import { requestLines } from '../requests.ts';
+import { requestSection } from '../requests.ts';
 import { marks } from '../sections/confidence.ts';
 import { constituentsSection } from '../sections/constituents-section.ts';
 import { correlationSection } from '../sections/correlation-section.ts';
@@ -23,25 +23,16 @@ import { findRelated } from '../sections/related.ts';
 import { sleevesSection } from '../sections/sleeves-section.ts';
 import { methodologyInWords } from '../words.ts';
 
-const PATHS = [
-  '/indices/{id}',
-  '/indices/{id}/prices',
-  '/indices/{id}/constituents',
-  '/indices/{id}/correlation',
-  '/indices/{id}/membership-events',
-] as const;
-
 /** An index: its level and history, its constituents, how it was calculated and what moved it. */
 export const indexPage: Page = {
   name: 'indices',
-  needs: ['/indices/{id}'],
   async open({ documents, id, show }) {
     const index = await documents.find('/indices/{id}', id);
     if (!index)
       return show(
         html`<h1>No index ${id}</h1><p class="note">No index with this ticker is published here. <a href="#/">All indices</a></p>`,
       );
-    const [prices, constituents, correlation, events, daily, announcements, related, files, requests] =
+    const [prices, constituents, correlation, events, daily, announcements, related, files] =
       await Promise.all([
         documents.find('/indices/{id}/prices', id),
         documents.find('/indices/{id}/constituents', id),
@@ -51,10 +42,6 @@ export const indexPage: Page = {
         findAnnouncements(documents, id),
         findRelated(documents, 'indices', id),
         downloads(documents, 'indices', index),
-        requestLines(
-          documents,
-          PATHS.map((path) => ({ path, id })),
-        ),
       ]);
     const rows = constituents?.data ?? [];
     const names = new Map(rows.map((row) => [idOf(row), nameOf(row)]));
@@ -63,11 +50,11 @@ export const indexPage: Page = {
     const halted = rows.filter((row) => row.exclude_reason === 'halted').length;
     show(html`
       ${heading(index)} ${levelSection(index, prices, { places, halted })}
-      <div class="pair">${howMade(index, rows, called)} ${groupReturns(index, rows)}</div>
+      <div class="pair">${howMade(index, rows, names, called)} ${groupReturns(index, names)}</div>
       ${sleevesSection(index.sleeves, names)} ${constituentsSection(index, rows, daily)}
       ${correlationSection(correlation, called)}
       ${announcements.length > 0 ? html`<section><h2>Announcements</h2>${announcements.map((each) => notice(each, 3))}</section>` : nothing}
-      ${related} ${files} ${requests}
+      ${related} ${files} ${requestSection(documents)}
     `);
   },
 };
@@ -94,9 +81,10 @@ function levelSection(
   { places, halted }: { places: readonly ChartMark[]; halted: number },
 ) {
   const all = (prices?.data ?? []).map(({ at, level }) => ({ at: Date.parse(at), value: level }));
-  const start = prices?.series_starts?.at(-1);
+  const starts = (prices?.series_starts ?? []).map((at) => Date.parse(at));
+  const start = starts.at(-1);
   // Nothing is compared with an earlier series of the same index.
-  const points = start === undefined ? all : all.filter((point) => point.at >= Date.parse(start));
+  const points = start === undefined ? all : all.filter((point) => point.at >= start);
   const { latest_price: level, official_daily_value: official, latest_print_at } = index;
   return html`<section>
     <p class="level">
@@ -119,9 +107,8 @@ function levelSection(
         ? html`<series-chart
             .chart=${{
               label: `Level of ${index.name}`,
-              lines: [{ name: 'level', points: all }],
+              lines: [{ name: 'level', points: brokenAt(all, starts) }],
               marks: { name: 'announcements and changes of members', places },
-              starts: (prices?.series_starts ?? []).map((at) => Date.parse(at)),
               format: formatLevel,
             }}
           ></series-chart>`

@@ -4,10 +4,10 @@ import { type NamedMarket, PUBLICATION_KEY } from '../../routes/page-files.ts';
 import type { PublicDocuments } from '../../routes/shapes/shapes.ts';
 import { askedOf, choice, listForm, turning } from '../list-controls.ts';
 import { searchMarkets } from '../market-search.ts';
-import { linkTo, type Page, type PageContext } from '../page.ts';
-import { count, moment, price, statusMark } from '../parts.ts';
+import { type ListPage, linkTo, type PageContext } from '../page.ts';
+import { moment, price, statusMark, volumeOf } from '../parts.ts';
 import type { Market } from '../public-documents.ts';
-import { requestLines } from '../requests.ts';
+import { requestSection } from '../requests.ts';
 import { type Column, numbers, sortedTable } from '../sorted-table.ts';
 import { listPlatforms, platformInWords, titled } from '../words.ts';
 
@@ -23,7 +23,7 @@ const ORDERS: ReadonlyMap<string, string> = new Map([
  * The newest markets, and ways to find any other: by id, by words and, where the server answers, by venue and in other
  * orders. The whole catalog is never requested.
  */
-export const marketListPage: Page = {
+export const marketListPage: ListPage = {
   name: 'markets',
   label: 'Markets',
   needs: ['/markets'],
@@ -33,16 +33,15 @@ export const marketListPage: Page = {
     const wanted = parameters.get('search')?.trim() ?? '';
     const chosen = askedOf(context, '/markets', ['search', 'venue', 'sort', 'sort_dir', 'page']);
     const asked = chosen.sort === 'closes' ? { ...chosen, ...(await stillOpen(context)) } : chosen;
-    const [list, named, requests] = await Promise.all([
+    const [list, named] = await Promise.all([
       documents.find('/markets', '', asked),
       wanted && !searches ? searchMarkets(documents, wanted) : undefined,
-      requestLines(documents, [{ path: '/markets', parameters: asked }]),
     ]);
     show(html`
       <h1>Markets</h1>
       ${form(context)} ${named ? nameSection(wanted, named) : nothing}
       ${list ? listSection(context, list) : html`<p class="note">The list is being rebuilt; reload the page in a few seconds.</p>`}
-      ${requests}
+      ${requestSection(documents)}
     `);
   },
 };
@@ -124,10 +123,6 @@ const columns: Column<Market>[] = [
   },
   { title: 'Venue', key: (row) => row.platform, cell: (row) => platformInWords(row.platform) },
   numbers('Price', (row) => row.latest_price, price),
-  numbers(
-    'Volume',
-    (row) => row.volume,
-    (volume) => count(volume && Math.round(volume)),
-  ),
+  { title: 'Volume', numeric: true, key: (row) => row.volume, cell: volumeOf },
   { title: 'Closes', key: (row) => row.closes_at, cell: (row) => moment(row.closes_at) },
 ];

@@ -1,14 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { Point } from '../../charts/line.ts';
 import { formatCents } from '../../charts/wording.ts';
-import { counted, formatCount } from '../../model/counted.ts';
-import { changeOver } from '../charts/series.ts';
+import { counted } from '../../model/counted.ts';
+import { changeOver, type LinePoint, pointsOf } from '../charts/series.ts';
 import { findDailyMarks } from '../daily-marks.ts';
 import type { Documents } from '../documents.ts';
 import { linkTo, type Page } from '../page.ts';
-import { change, figure, figures, moment, share, statusMark } from '../parts.ts';
+import { change, count, figure, figures, moment, share, statusMark, volumeOf } from '../parts.ts';
 import type { Market, Membership } from '../public-documents.ts';
-import { requestLines } from '../requests.ts';
+import { requestSection } from '../requests.ts';
 import { findRelated } from '../sections/related.ts';
 import { numbers, sortedTable } from '../sorted-table.ts';
 import { basisInWords, platformInWords } from '../words.ts';
@@ -16,25 +16,20 @@ import { basisInWords, platformInWords } from '../words.ts';
 /** A market: its mark and history, where it trades, and the indices that it is in. */
 export const marketPage: Page = {
   name: 'markets',
-  needs: ['/markets/{id}'],
   async open({ documents, id, parameters, show }) {
     const market = await documents.find('/markets/{id}', id);
     if (!market)
       return show(
         html`<h1>No market ${id}</h1><p class="note">No market with this id is published here. <a href=${linkTo('markets')}>Markets</a></p>`,
       );
-    const [indices, related, requests] = await Promise.all([
+    const [indices, related] = await Promise.all([
       documents.find('/markets/{id}/indices', id),
       findRelated(documents, 'markets', id),
-      requestLines(documents, [
-        { path: '/markets/{id}', id },
-        { path: '/markets/{id}/indices', id },
-        { path: '/markets/{id}/related', id },
-      ]),
     ]);
     const memberships = indices?.data ?? [];
     const closes = await findHistory(documents, id, memberships[0]?.ticker, parameters.get('rate'));
-    const points = upToNow(market, closes);
+    const line = upToNow(market, closes);
+    const points = pointsOf(line);
     show(html`
       <h1>${market.question}</h1>
       <p class="faint">
@@ -46,11 +41,11 @@ export const marketPage: Page = {
           ${market.latest_price === undefined ? html`<span class="faint">no price now</span>` : figure(market.latest_price, formatCents(market.latest_price))}
           ${statusMark(market.status)}
         </p>
-        ${figuresOf(market, points)} ${history(market, points)}
+        ${figuresOf(market, points)} ${points.length < 2 ? noHistory : history(market, line)}
       </section>
       ${market.description ? html`<section><h2>Description</h2><p class="prose">${market.description}</p></section>` : nothing}
       ${market.rules_primary ? html`<section><h2>Rules</h2><p class="prose">${market.rules_primary}</p></section>` : nothing}
-      ${membershipSection(memberships)} ${related} ${requests}
+      ${membershipSection(memberships)} ${related} ${requestSection(documents)}
     `);
   },
 };
@@ -61,7 +56,7 @@ async function findHistory(
   id: string,
   index: string | undefined,
   rate: string | null,
-): Promise<readonly Point[]> {
+): Promise<readonly LinePoint[]> {
   if (index === undefined && rate === null) return [];
   const [kind, ticker] =
     index === undefined ? (['rates', rate ?? ''] as const) : (['indices', index] as const);
@@ -69,24 +64,24 @@ async function findHistory(
 }
 
 /** The marks of a market at closes, and its present price. */
-function upToNow({ latest_price, price_at }: Market, closes: readonly Point[]): readonly Point[] {
+function upToNow({ latest_price, price_at }: Market, closes: readonly LinePoint[]): readonly LinePoint[] {
   const last = closes.at(-1);
   if (last === undefined || latest_price === undefined || price_at === undefined) return closes;
   const at = Date.parse(price_at);
   return at > last.at ? [...closes, { at, value: latest_price }] : closes;
 }
 
-function history(market: Market, points: readonly Point[]): TemplateResult {
-  if (points.length < 2)
-    return html`<p class="note">History is published only for markets that an index holds. With a key, candles of any market can be read from <code>/api/v1/markets/{id}/candles</code>.</p>`;
+const noHistory = html`<p class="note">History is published only for markets that an index holds. With a key, candles of any market can be read from <code>/api/v1/markets/{id}/candles</code>.</p>`;
+
+function history(market: Market, points: readonly LinePoint[]): TemplateResult {
   return html`<series-chart
       .chart=${{ label: `Price of ${market.question}`, lines: [{ name: 'price', points }], format: formatCents }}
     ></series-chart>
-    <p class="faint">Marks at daily closes, and the present price. With a key, candles can be read too.</p>`;
+    <p class="faint">Marks at daily closes, interrupted where none entered, and the present price. With a key, candles can be read too.</p>`;
 }
 
 function figuresOf(market: Market, points: readonly Point[]): TemplateResult {
-  const { price_basis, price_at, volume, volume_unit, open_interest, closes_at, payout } = market;
+  const { price_basis, price_at, volume, open_interest, closes_at, payout } = market;
   const over = (days: number) => changeOver(points, days)?.difference;
   return figures([
     ...[7, 30].map(
@@ -95,8 +90,8 @@ function figuresOf(market: Market, points: readonly Point[]): TemplateResult {
     ),
     ['basis', price_basis && basisInWords(price_basis)],
     ['priced', price_at && moment(price_at)],
-    ['volume', volume === undefined ? undefined : `${formatCount(volume)} ${volume_unit ?? ''}`],
-    ['open interest', open_interest === undefined ? undefined : formatCount(open_interest)],
+    ['volume', volume === undefined ? undefined : volumeOf(market)],
+    ['open interest', open_interest === undefined ? undefined : count(open_interest)],
     ['closes', closes_at && moment(closes_at)],
     ['paid', payout === undefined ? undefined : formatCents(100 * payout)],
   ]);

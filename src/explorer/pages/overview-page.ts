@@ -4,9 +4,9 @@ import type { PublicDocuments } from '../../routes/shapes/shapes.ts';
 import { findSparklines } from '../charts/sparklines.ts';
 import type { Documents } from '../documents.ts';
 import { matcher, searchMarkets } from '../market-search.ts';
-import { linkTo, type Page } from '../page.ts';
+import { type ListPage, linkTo } from '../page.ts';
 import { moment } from '../parts.ts';
-import { requestLines } from '../requests.ts';
+import { requestSection } from '../requests.ts';
 import { movers } from '../sections/movers.ts';
 import { indexColumns, rateColumns } from '../sections/overview-columns.ts';
 import { type Column, sortedTable } from '../sorted-table.ts';
@@ -38,7 +38,7 @@ interface Found {
 }
 
 /** Every index and rate with its level, change and line; search over them and the markets, filter, sort. */
-export const overviewPage: Page = {
+export const overviewPage: ListPage = {
   name: '',
   label: 'Overview',
   needs: ['/indices'],
@@ -88,14 +88,13 @@ function windowOf(text: string | null): Window {
 }
 
 async function findAll(documents: Documents, window: Window): Promise<Found> {
-  const [indices, rates, lines, requests] = await Promise.all([
+  const [indices, rates, lines] = await Promise.all([
     findIndices(documents, window),
     documents.find('/rates'),
     findSparklines(documents),
-    requestLines(documents, [{ path: '/indices' }, { path: '/rates' }]),
   ]);
   const newest = newestPrint([...(indices?.data ?? []), ...(rates?.data ?? [])]);
-  return { indices, rates, lines, requests, newest };
+  return { indices, rates, lines, requests: requestSection(documents), newest };
 }
 
 function findIndices(documents: Documents, window: Window) {

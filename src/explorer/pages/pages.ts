@@ -1,4 +1,4 @@
-import type { Page } from '../page.ts';
+import type { ListPage, Page } from '../page.ts';
 import { announcementListPage, announcementPage } from './announcement-pages.ts';
 import { filingListPage } from './filing-list-page.ts';
 import { filingPage } from './filing-page.ts';
@@ -10,8 +10,8 @@ import { ratePage } from './rate-page.ts';
 import { referencePage } from './reference-page.ts';
 import { statusPage } from './status-page.ts';
 
-/** Every page that has no id in its address, in the order of the navigation. */
-export const listPages: readonly Page[] = [
+/** The pages of the navigation, in its order. */
+export const listPages: readonly ListPage[] = [
   overviewPage,
   marketListPage,
   announcementListPage,

@@ -2,6 +2,7 @@ import { html, nothing } from 'lit-html';
 import { type Point, rangeOf } from '../../charts/line.ts';
 import { formatCents, formatShare } from '../../charts/wording.ts';
 import { counted } from '../../model/counted.ts';
+import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
 import { changeOver, typicalMove } from '../charts/series.ts';
 import type { Chart } from '../charts/series-plot.ts';
 import { sparklineOf } from '../charts/sparklines.ts';
@@ -9,7 +10,7 @@ import { bandOf, type DailyMarks, findDailyMarks, valuesOf } from '../daily-mark
 import { linkTo, type Page } from '../page.ts';
 import { change, figure, figures, moment, price, share } from '../parts.ts';
 import type { RateDetail, SourceRow } from '../public-documents.ts';
-import { requestLines } from '../requests.ts';
+import { requestSection } from '../requests.ts';
 import { confidenceInWords, marks } from '../sections/confidence.ts';
 import { downloads } from '../sections/downloads.ts';
 import { launchNote } from '../sections/launch.ts';
@@ -24,22 +25,17 @@ const MOST_LINES = 5;
 /** A reference rate: its price and history, the spread between its sources, each with its own line. */
 export const ratePage: Page = {
   name: 'rates',
-  needs: ['/rates/{id}'],
   async open({ documents, id, show }) {
     const rate = await documents.find('/rates/{id}', id);
     if (!rate)
       return show(
         html`<h1>No rate ${id}</h1><p class="note">No rate with this ticker is published here. <a href="#/">All rates</a></p>`,
       );
-    const [prices, daily, related, files, requests] = await Promise.all([
+    const [prices, daily, related, files] = await Promise.all([
       documents.find('/rates/{id}/prices', id),
       findDailyMarks(documents, 'rates', id),
       findRelated(documents, 'rates', id),
       downloads(documents, 'rates', rate),
-      requestLines(documents, [
-        { path: '/rates/{id}', id },
-        { path: '/rates/{id}/prices', id },
-      ]),
     ]);
     const points = (prices?.data ?? []).map(({ at, price }) => ({ at: Date.parse(at), value: price }));
     const { latest_price } = rate;
@@ -62,7 +58,7 @@ export const ratePage: Page = {
         <h2>Sources</h2>
         ${sortedTable({ caption: 'Sources', rows: rate.sources, columns: sourceColumns(rate, daily) })}
       </section>
-      ${related} ${files} ${requests}
+      ${related} ${files} ${requestSection(documents)}
     `);
   },
 };
@@ -70,10 +66,13 @@ export const ratePage: Page = {
 function stats(rate: RateDetail, points: readonly Point[]) {
   const range = rangeOf(points);
   const move = typicalMove(points);
-  const changes = [1, 7, 30, 90].map((days) => changeOver(points, days)?.difference);
   return figures([
     ...[1, 7, 30, 90].map(
-      (days, i) => [counted(days, 'day'), points.length > 0 ? change(changes[i], '¢') : undefined] as const,
+      (days) =>
+        [
+          counted(days, 'day'),
+          points.length > 0 ? change(changeOver(points, days)?.difference, '¢') : undefined,
+        ] as const,
     ),
     ['range of all prints', range && `${formatCents(range.low)} – ${formatCents(range.high)}`],
     ['typical daily change', move === undefined ? undefined : `±${formatCents(move)}`],
@@ -103,7 +102,7 @@ function chartOf(rate: RateDetail, points: readonly Point[], daily: DailyMarks):
 const BY_VOLUME = 'as the mean of its sources, weighted by their lifetime volume';
 
 /** How each methodology makes a price of the marks. */
-const PRICED: Readonly<Record<RateDetail['methodology'], string>> = {
+const PRICED: Readonly<Record<string, string>> = {
   event_contract: 'as its one contract',
   simple_average: 'as the mean of its sources',
   volume_weighted: BY_VOLUME,
@@ -112,7 +111,7 @@ const PRICED: Readonly<Record<RateDetail['methodology'], string>> = {
   robust_median: 'by medians of the hour before, from its sources',
   win_total: "by the ladder of the team's win totals, from",
   rolling: 'by the contracts whose turn it was',
-};
+} satisfies Record<RateDefinition['methodology'], string>;
 
 function howMade(rate: RateDetail) {
   const priced = rate.sources.filter(entered);

@@ -3,7 +3,7 @@ import { counted } from '../../model/counted.ts';
 import { OPENAPI_KEY } from '../../routes/page-files.ts';
 import { type ReferencePath, referenceOf } from '../../routes/reference.ts';
 import type { Documents } from '../documents.ts';
-import type { Page } from '../page.ts';
+import type { ListPage } from '../page.ts';
 import { requestLine, requestSection } from '../requests.ts';
 import { titled } from '../words.ts';
 
@@ -11,7 +11,7 @@ import { titled } from '../words.ts';
 const KEY = 'Authorization: Bearer YOUR_KEY';
 
 /** Every path with its parameters, answers and shapes, from the OpenAPI document. */
-export const referencePage: Page = {
+export const referencePage: ListPage = {
   name: 'api',
   label: 'API',
   needs: [],
@@ -19,11 +19,10 @@ export const referencePage: Page = {
     const described = await documents.findFile(OPENAPI_KEY);
     if (!described) return show(html`<h1>API</h1><p class="note">No description is published here.</p>`);
     const { info, paths, components } = described;
-    const address = documents.addressOfFile(OPENAPI_KEY);
     show(html`
       <h1>API reference</h1>
       <p>${info.description}</p>
-      <p class="faint">Version ${info.version} · <a href=${address}>the OpenAPI document</a> · ${counted(Object.keys(paths).length, 'path')}</p>
+      <p class="faint">Version ${info.version} · <a href=${documents.addressOfFile(OPENAPI_KEY)}>the OpenAPI document</a> · ${counted(Object.keys(paths).length, 'path')}</p>
       ${referenceOf(described).map(
         (group) => html`<section>
           <h2>${titled(group.name)}</h2>
@@ -40,7 +39,7 @@ export const referencePage: Page = {
           </details>`,
         )}
       </section>
-      ${requestSection([address])}
+      ${requestSection(documents)}
     `);
   },
 };

@@ -1,14 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { counted, formatCount } from '../../model/counted.ts';
 import { PUBLICATION_KEY, STATUS_KEY, type StatusFeed, type StatusRun } from '../../routes/page-files.ts';
-import { linkTo, type Page } from '../page.ts';
+import { type ListPage, linkTo } from '../page.ts';
 import { count, figures, moment } from '../parts.ts';
 import { requestSection } from '../requests.ts';
 import { type Column, numbers, sortedTable } from '../sorted-table.ts';
 import { sourceInWords } from '../words.ts';
 
 /** What is published here and as of when, how each venue and feed answered, and how the last runs ended. */
-export const statusPage: Page = {
+export const statusPage: ListPage = {
   name: 'status',
   label: 'Status',
   needs: [],
@@ -36,7 +36,7 @@ export const statusPage: Page = {
       ${feeds.length > 0 ? feedSection(feeds) : nothing}
       ${standing && standing.runs.length > 0 ? runSection(standing.runs) : nothing}
       <p>The requests that can be made here are listed in the <a href=${linkTo('api')}>API reference</a>.</p>
-      ${requestSection([PUBLICATION_KEY, STATUS_KEY].map(documents.addressOfFile))}
+      ${requestSection(documents)}
     `);
   },
 };

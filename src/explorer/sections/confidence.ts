@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { formatCents } from '../../charts/wording.ts';
 import { counted } from '../../model/counted.ts';
 import type { IndexDetail, RateDetail } from '../public-documents.ts';
 import { gradeInWords, spanInWords } from '../words.ts';
@@ -25,7 +26,7 @@ export function marks(
   return html`<span class="marks">
     ${
       confidence
-        ? html`<abbr class="grade grade-${confidence.grade}" title="Confidence ${confidence.grade}: ${gradeInWords(confidence.grade, basisOf(confidence))}">${confidence.grade}</abbr>`
+        ? html`<abbr class="grade" title="Confidence ${confidence.grade}: ${gradeInWords(confidence.grade, basisOf(confidence))}">${confidence.grade}</abbr>`
         : nothing
     }
     ${ended ? html`<span class="mark" title="All its names have settled or left: the last level stands">ended</span>` : nothing}
@@ -50,7 +51,7 @@ export function confidenceInWords({ confidence }: Confident): TemplateResult | t
     Confidence ${grade}: ${gradeInWords(grade, basisOf(confidence))}.
     ${inputs === undefined ? nothing : html`It rests on the equivalent of ${counted(Number(inputs.toFixed(1)), 'equal input')}.`}
     ${age === undefined ? nothing : html`The oldest input was ${spanInWords(age)} old at the print.`}
-    ${spread === undefined ? nothing : html`The median spread of the books is ${spread.toFixed(2)}¢.`}
+    ${spread === undefined ? nothing : html`The median spread of the books is ${formatCents(spread)}.`}
   </p>`;
 }
 

@@ -11,14 +11,14 @@ const FORMATS = [
 
 /** The files of an index or rate to download: its histories, and a card to embed. */
 export async function downloads(
-  { outlet }: Documents,
+  { outlet, addressOfFile }: Documents,
   kind: 'indices' | 'rates',
   { ticker, name, latest_print_at }: Pick<IndexDetail | RateDetail, 'ticker' | 'name' | 'latest_print_at'>,
 ): Promise<TemplateResult | typeof nothing> {
   const bulk = outlet.bulk && latest_print_at !== undefined;
   if (!bulk && !outlet.cards) return nothing;
   const own = `${kind}/${await encodeId(ticker)}`;
-  const card = new URL(`cards/${own}.svg`, new URL('.', location.href)).href;
+  const card = addressOfFile(`cards/${own}.svg`);
   const embed = `<img src="${card}" alt="${name.replaceAll('"', '&quot;')}" width="600" height="315">`;
   return html`<section>
     <h2>Take it away</h2>

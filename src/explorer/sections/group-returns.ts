@@ -1,22 +1,24 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { areStates, stateMap } from '../../charts/state-map.ts';
+import { areStates, type StateTile, stateMap } from '../../charts/state-map.ts';
 import { formatChange, formatShare } from '../../charts/wording.ts';
 import { change, drawing } from '../parts.ts';
-import type { ConstituentRow, GroupReturn, IndexDetail } from '../public-documents.ts';
+import type { GroupReturn, IndexDetail } from '../public-documents.ts';
 import { numbers, sortedTable } from '../sorted-table.ts';
 import { titled } from '../words.ts';
-import { idOf, nameOf } from './named.ts';
 
 /** More rows than this are folded away. */
 const OPEN_ROWS = 12;
 
-/** What each group did since the last daily close: a map where the groups are states, and always a table. */
+/**
+ * What each group did since the last daily close: a map where the groups are states, and always a table.
+ *
+ * @param names of the constituents, by id
+ */
 export function groupReturns(
   { constituent_returns: returns, group_by }: IndexDetail,
-  constituents: readonly ConstituentRow[],
+  names: ReadonlyMap<string, string>,
 ): TemplateResult | typeof nothing {
   if (returns.length === 0) return nothing;
-  const names = new Map(constituents.map((row) => [idOf(row), nameOf(row)]));
   const mapped = group_by !== undefined && areStates(returns.map((each) => each.group));
   const nameOfGroup = ({ group }: GroupReturn) =>
     names.get(group) ?? (group_by === undefined ? group : group.replaceAll('_', ' '));
@@ -49,16 +51,17 @@ export function groupReturns(
   </section>`;
 }
 
-function tileOf({ group, weight, point_change, percent_change }: GroupReturn) {
-  const percent = percent_change === undefined ? '–' : formatChange(percent_change, '%');
+/** A tile has room for one decimal. */
+const ONE = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+function tileOf({ group, weight, point_change, percent_change }: GroupReturn): StateTile {
+  const also = `${formatChange(point_change, '')} points, weight ${formatShare(weight)}`;
+  if (percent_change === undefined) return { state: group, text: '–', title: `${group}: –, ${also}` };
   return {
     state: group,
-    ...(percent_change === undefined ? {} : { change: percent_change }),
-    text:
-      percent_change === undefined
-        ? '–'
-        : `${percent_change > 0 ? '+' : percent_change < 0 ? '−' : ''}${Math.abs(percent_change).toFixed(1)}`,
-    title: `${group}: ${percent}, ${formatChange(point_change, '')} points, weight ${formatShare(weight)}`,
+    change: percent_change,
+    text: formatChange(percent_change, '', ONE),
+    title: `${group}: ${formatChange(percent_change, '%')}, ${also}`,
   };
 }
 

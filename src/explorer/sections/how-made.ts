@@ -1,11 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { formatChange, formatLevel, formatShare } from '../../charts/wording.ts';
 import { counted } from '../../model/counted.ts';
+import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import { moment } from '../parts.ts';
 import type { ConstituentRow, GroupReturn, IndexDetail } from '../public-documents.ts';
 import { basisInWords, exclusionInWords } from '../words.ts';
 import { confidenceInWords } from './confidence.ts';
-import { idOf, keyOf, nameOf } from './named.ts';
+import { keyOf } from './named.ts';
 
 /** How each family calculates its level from the marks. */
 const FAMILIES: Readonly<Record<string, string>> = {
@@ -16,16 +17,18 @@ const FAMILIES: Readonly<Record<string, string>> = {
   composite: 'The level is made of other indices, each counted by its weight.',
   total_return:
     'The level follows its base index and reinvests what settlements pay as soon as a name can take it.',
-};
+} satisfies Record<IndexDefinition['methodology'], string>;
 
 /**
  * How the last print of an index was made, in sentences.
  *
+ * @param names of its constituents, by id
  * @param shortNames of its constituents, by key
  */
 export function howMade(
   index: IndexDetail,
   rows: readonly ConstituentRow[],
+  names: ReadonlyMap<string, string>,
   shortNames: ReadonlyMap<string, string>,
 ): TemplateResult {
   const included = rows.filter((row) => !row.excluded && row.weight > 0);
@@ -48,7 +51,7 @@ export function howMade(
     }
     ${excluded.length > 0 ? excludedSentence(excluded, included.length > 0 ? index.coverage : 0) : nothing}
     ${unpriced > 0 ? html`<p>${counted(unpriced, 'name')} ${unpriced === 1 ? 'has' : 'have'} never had a good price and ${unpriced === 1 ? 'counts' : 'count'} for nothing yet.</p>` : nothing}
-    ${movedBy(index.constituent_returns, rows)} ${confidenceInWords(index)}
+    ${movedBy(index.constituent_returns, names)} ${confidenceInWords(index)}
   </section>`;
 }
 
@@ -75,8 +78,7 @@ function excludedSentence(excluded: readonly ConstituentRow[], coverage: number 
   </p>`;
 }
 
-function movedBy(returns: readonly GroupReturn[], rows: readonly ConstituentRow[]) {
-  const names = new Map(rows.map((row) => [idOf(row), nameOf(row)]));
+function movedBy(returns: readonly GroupReturn[], names: ReadonlyMap<string, string>) {
   const moved = returns
     .filter((each) => each.point_change !== 0)
     .sort((a, b) => Math.abs(b.point_change) - Math.abs(a.point_change));

@@ -1,8 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { formatChange, formatLevel } from '../../charts/wording.ts';
+import { formatLevel } from '../../charts/wording.ts';
 import type { Sparkline } from '../../routes/page-files.ts';
 import { sparklineOf } from '../charts/sparklines.ts';
 import { linkTo } from '../page.ts';
+import { change } from '../parts.ts';
 import type { IndexRow } from '../public-documents.ts';
 
 const SHOWN = 4;
@@ -30,7 +31,7 @@ export function movers(
         ({ ticker, name, level, percent }) => html`<article>
           <a href=${linkTo('indices', ticker)}>${name}</a>
           <p>
-            <span>${formatLevel(level)}<br /><span class=${percent < 0 ? 'fall' : 'rise'}>${formatChange(percent, '%')}</span></span>
+            <span>${formatLevel(level)}<br />${change(percent, '%')}</span>
             ${sparklineOf(lines[ticker]?.values, ticker)}
           </p>
         </article>`,
