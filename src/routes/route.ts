@@ -45,8 +45,8 @@ export interface Route<Shape extends z.ZodObject = z.ZodObject> {
   refuses?: Readonly<Record<string, string>>;
   /** Deprecated parameters, with what to use instead. */
   deprecates?: Readonly<Record<string, { since: Instant; instead: string }>>;
-  /** The scope that a key needs on the authenticated tier; markets:read by default. */
-  scope?: Scope;
+  /** The scope that a key needs on the authenticated tier; markets:read by default, any if every key will do. */
+  scope?: Scope | 'any';
   /**
    * Caching that differs from the default: a quarter of an hour for public related lists. Related lists on either tier answer
    * 503 when they take too long to read.

@@ -10,6 +10,7 @@ const usageReport = route({
   path: '/usage',
   summary: 'Requests of your own account, by UTC day and by path',
   tiers: ['authenticated'],
+  scope: 'any',
   caching: 'never',
   reportsRequests: true,
   query: z.object({ days: wholeNumber(1, 90).default(DAYS) }),

@@ -19,12 +19,16 @@ import { findRatePrint } from '../../src/store/prints/rate-prints.ts';
 import { setCatalogState } from '../../src/store/runs.ts';
 import type { Store } from '../../src/store/store.ts';
 import {
+  adopt,
+  BASE,
   book,
   IDS,
+  INDICES,
   NOW,
   observe,
   openSmallStore,
   put,
+  RATES,
   SITES,
   type SmallStore,
 } from '../helpers/small-store.ts';
@@ -38,6 +42,28 @@ interface BulkFile {
   sha256: string;
   revision: number;
 }
+
+const derived = {
+  visibility: 'public',
+  quote_convention: 'points',
+  base_at: formatInstant(BASE),
+  interval_minutes: 360,
+};
+const TOTAL_RETURN = {
+  ...derived,
+  ticker: 'SMALL.TR',
+  name: 'Small, reinvested',
+  methodology: 'total_return',
+  base_index_id: 'SMALL',
+};
+const COMPOSITE = {
+  ...derived,
+  ticker: 'MIXED',
+  name: 'Two of ours',
+  methodology: 'composite',
+  weighting: { categories: { ours: 1 } },
+  constituents: ['SMALL', 'GAUGE.K'].map((index) => ({ index, category: 'ours' })),
+};
 
 let small: SmallStore;
 let sink: Sink;
@@ -109,16 +135,25 @@ test('CSV and Parquet agree, and hold no print of a day that is not over', async
   expect(history.every((row) => (row.at ?? '') < '2026-04-15T04:00:00Z')).toBe(true);
 });
 
-test('quantities and marks of a close, with the divisor and cash of its print, give its level', async () => {
-  await publishAt(NOW);
-  const history = await csvOf('bulk/indices/SMALL/history.csv');
-  const rows = await csvOf('bulk/indices/SMALL/constituents.csv');
-  const last = rows.filter((row) => row.day === '2026-04-14');
-  const print = history.find((row) => row.at === last[0]?.at);
-  const value = last.reduce((sum, { quantity, mark }) => sum + (Number(quantity) * Number(mark)) / 100, 0);
-  expect(last.length).toBeGreaterThan(1);
-  expect((value + Number(print?.cash)) / Number(print?.divisor)).toBeCloseTo(Number(print?.level), 3);
-});
+test.each([
+  { of: 'a basket, in cents', ticker: 'SMALL', unit: 100, names: 5 },
+  { of: 'a total return, at the level of its base', ticker: 'SMALL.TR', unit: 1, names: 1 },
+  { of: 'a composite, at the levels of its indices', ticker: 'MIXED', unit: 1, names: 2 },
+])(
+  'quantities and marks of a close, with the divisor and cash of its print, give its level: $of',
+  async ({ ticker, unit, names }) => {
+    adopt(small.store, [...INDICES, TOTAL_RETURN, COMPOSITE], RATES, NOW);
+    compute(small.store, NOW, () => {});
+    await publishAt(NOW);
+    const history = await csvOf(`bulk/indices/${ticker}/history.csv`);
+    const rows = await csvOf(`bulk/indices/${ticker}/constituents.csv`);
+    const last = rows.filter((row) => row.day === '2026-04-14');
+    const print = history.find((row) => row.at === last[0]?.at);
+    const value = last.reduce((sum, { quantity, mark }) => sum + (Number(quantity) * Number(mark)) / unit, 0);
+    expect(last).toHaveLength(names);
+    expect((value + Number(print?.cash)) / Number(print?.divisor)).toBeCloseTo(Number(print?.level), 3);
+  },
+);
 
 test('no file is remade during a day; after it, those with new prints get a new revision', async () => {
   await publishAt(NOW);

@@ -134,7 +134,7 @@ function operationHead(
   name: readonly string[],
   { summary, scope, refuses = {} }: Pick<Route, 'summary' | 'scope' | 'refuses'>,
 ): Omit<ApiOperation, 'parameters' | 'responses'> {
-  const needed = scope && tier === 'authenticated' ? [`Needs the scope ${scope}.`] : [];
+  const needed = scope && scope !== 'any' && tier === 'authenticated' ? [`Needs the scope ${scope}.`] : [];
   const refused = Object.entries(refuses).map(
     ([parameter, reason]) => `${parameter} is refused: it ${reason}.`,
   );

@@ -41,7 +41,8 @@ export function openApiDocument(): ApiDescription {
       summary: 'Indices, reference rates and market data of prediction markets',
       description:
         'Paths under /api/v1/public are open to everybody. All others need a key (Authorization: Bearer <key>, or ' +
-        'X-API-Key: <key>) and return everything that the key can read. All paths are read with GET; HEAD and OPTIONS ' +
+        'X-API-Key: <key>) and return everything that the key can read. They need its scope markets:read, which is the ' +
+        'usual one, unless they name another; usage needs none. All paths are read with GET; HEAD and OPTIONS ' +
         'work too. Unknown parameters are ignored. Prices are in cents, 0 to 100; weights are fractions of 1; instants ' +
         'are RFC 3339 in UTC. To read a whole list, go on while has_next is true: its total may be null. An error is ' +
         '{error, message, request_id}.',

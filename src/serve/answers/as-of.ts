@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ForemarkError, ParameterError } from '../../model/errors.ts';
 import { formatInstant, MINUTE_MS } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
+import { RELATED } from '../../routes/cache-control.ts';
 import { documentKey } from '../../routes/document-key.ts';
 import { instantParameter, parseQuery } from '../../routes/parameters.ts';
 import type { Route } from '../../routes/route.ts';
@@ -51,11 +52,15 @@ export async function answerAsOf(
     );
   const found = archive && (await findDocumentAt(archive, documentKey(route.path, id), at));
   if (!found)
-    throw new ForemarkError('not_found', `nothing that was published by ${formatInstant(at)} is kept here`);
+    throw new ForemarkError(
+      'not_found',
+      `no answer that was published at this path by ${formatInstant(at)} is kept`,
+    );
+  const settled = route.caching === 'related' ? RELATED : SETTLED;
   return {
     body: found.body,
     headers: {
-      'Cache-Control': now - at < SETTLED_AFTER_MS ? RECENT : SETTLED,
+      'Cache-Control': now - at < SETTLED_AFTER_MS ? RECENT : settled,
       'X-Generation': String(found.generation),
       'X-As-Of': formatInstant(found.as_of),
     },

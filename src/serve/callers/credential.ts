@@ -16,24 +16,25 @@ const NAME = 'key';
 /**
  * Admits a request by its key and charges it to the key's budget, which the headers of the answer state.
  *
- * @throws what {@link authenticate} throws; ForemarkError insufficient_scope when the key may not read `scope`,
- *   too_many_requests when its budget is spent
+ * @throws what {@link authenticate} throws; ForemarkError too_many_requests when the key's budget is spent,
+ *   insufficient_scope when it may not read `scope`
  */
 export function admit(
   context: Context<Env>,
   { store, keys, elapsed }: Serving,
-  scope: Scope = USUAL_SCOPE,
+  scope: Scope | 'any' = USUAL_SCOPE,
 ): ApiKeyRow {
   const account = authenticate(context, store);
   context.set('account', account);
-  if (!account.scopes.includes(scope)) {
+  if (keys) {
+    const spent = keys.spend(account.key_id, elapsed());
+    Object.assign(context.get('headers'), budgetHeaders(NAME, keys.limit, spent));
+    if (!spent.allowed) throw overBudget(keys.limit);
+  }
+  if (scope !== 'any' && !account.scopes.includes(scope)) {
     challenge(context, `error="insufficient_scope", scope="${scope}"`);
     throw new ForemarkError('insufficient_scope', `the key does not have the scope ${scope}`);
   }
-  if (!keys) return account;
-  const spent = keys.spend(account.key_id, elapsed());
-  Object.assign(context.get('headers'), budgetHeaders(NAME, keys.limit, spent));
-  if (!spent.allowed) throw overBudget(keys.limit);
   return account;
 }
 

@@ -116,6 +116,14 @@ describe('a public document as of an earlier instant', () => {
     expect(await keptFor(now - 15 * MINUTE_MS)).toBe('public, max-age=3600');
   });
 
+  it('[8/1] is cacheable for a quarter of an hour in all where it is a related list, as the live one is', async () => {
+    const path = `/markets/${encodeURIComponent(IDS.settled)}/news`;
+    const live = (await app.get(`/api/v1/public${path}`)).headers.get('cache-control');
+    expect(live).toContain('max-age=300');
+    expect((await ask(path, NOW)).headers.get('cache-control')).toBe(live);
+    expect((await ask(path, app.clock.now)).headers.get('cache-control')).toBe('public, max-age=15');
+  });
+
   it('is 304 when it is already cached', async () => {
     const etag = served.get(`/indices ${STEPS[1]}`)?.etag ?? '';
     expect(await ask('/indices', STEPS[1] ?? 0, { 'If-None-Match': etag })).toMatchObject({

@@ -134,6 +134,19 @@ it('a key has a budget of its own, also beside another key of its organization',
   limited.small.close();
 });
 
+it('a key spends its budget on what its scopes do not cover, too, and each of these answers states what is left', async () => {
+  const limited = openSmallApp(openSmallStore(), undefined, { keyBudget: LIMIT });
+  const answers = [];
+  for (let i = 0; i <= LIMIT.requests; i++)
+    answers.push(await limited.get('/api/v1/filings', bearer(limited.small.keys.other)));
+  expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 429]);
+  expect(answers.map(({ headers }) => headers.get('ratelimit'))).toEqual(
+    [4, 3, 2, 1, 0, 0].map((left) => `"key";r=${left};t=10`),
+  );
+  expect(answers[0]?.headers.get('ratelimit-policy')).toBe('"key";q=5;w=10');
+  limited.small.close();
+});
+
 describe('a client', () => {
   it.each([
     ['192.0.2.1', '192.0.2.1'],

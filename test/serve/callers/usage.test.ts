@@ -33,6 +33,14 @@ describe('usage', () => {
     expect(await app.member('/usage', other)).toMatchObject({ total_requests: 1 });
   });
 
+  it('[4.7/1][5/4] is open to every key, whatever its scopes, and tells of its organization', async () => {
+    const { acme, filingsOnly, other } = app.small.keys;
+    await app.get('/api/v1/filings', bearer(filingsOnly));
+    expect(await app.member('/usage', filingsOnly)).toMatchObject({ successful_requests: 1 });
+    expect(await app.member('/usage', acme)).toMatchObject({ successful_requests: 2 });
+    expect(await app.member('/usage', other)).toMatchObject({ total_requests: 0 });
+  });
+
   it('[4.7/1][8/1] is for 1 to 90 UTC days, 30 by default, ending today', async () => {
     const daily = async (query: string) => (await app.member(`/usage${query}`)).daily as { day: string }[];
     expect(await daily('')).toHaveLength(30);
