@@ -107,6 +107,8 @@ describe('a news feed', () => {
       '<rss xmlns:content="http://purl.org/rss/1.0/modules/content/" ',
     );
     expect(parse(namespaced).articles).toMatchObject([{ summary: 'In full' }]);
+    const picture = '<description>&lt;img src="a.png"&gt;</description>';
+    expect(parse(namespaced.replace(full, picture + full)).articles).toMatchObject([{ summary: 'In full' }]);
     const marked = '<content type="xhtml"><div>In <b>full</b></div></content>';
     const entry = `<entry><title>A</title><id>https://wire.example/a</id><updated>2026-11-09T15:00:00Z</updated>${marked}</entry>`;
     const at = Date.parse('2026-11-09T15:00:00Z');

@@ -24,6 +24,8 @@ interface Entry {
   bases?: (string | undefined)[];
   title?: string | undefined;
   summary?: string | undefined;
+  /** The whole text, shown where the summary has none: it is missing, or only a picture. */
+  content?: string | undefined;
   author?: string | undefined;
   published?: string | undefined;
 }
@@ -52,7 +54,8 @@ export function parseNewsFeed(
   for (const entry of entriesOf(decodeFeed(body, source.charset))) {
     const position = page.read++;
     const url = articleUrl(entry.link, baseOf(entry, source.url));
-    const summary = cut(htmlToText(entry.summary ?? ''), LONGEST_SUMMARY);
+    const text = htmlToText(entry.summary ?? '') || htmlToText(entry.content ?? '');
+    const summary = cut(text, LONGEST_SUMMARY);
     const title = cut(htmlToText(entry.title ?? ''), LONGEST_TITLE) || cut(summary, LONGEST_OPENING);
     if (url === undefined || title === '') {
       const [path, allowed] =
@@ -92,7 +95,8 @@ function entriesOf(text: string): Entry[] {
             pageIn(item.atom?.links) ??
             (item.guid?.isPermaLink === false ? undefined : addressIn(item.guid?.value)),
           title: item.title,
-          summary: item.description ?? item.content?.encoded,
+          summary: item.description,
+          content: item.content?.encoded,
           author: item.dc?.creators?.join(', ') ?? namesOf(item.authors) ?? namesOf(item.atom?.authors),
           published: item.pubDate ?? item.dc?.dates?.[0] ?? item.atom?.published ?? item.atom?.updated,
         }));
@@ -101,7 +105,8 @@ function entriesOf(text: string): Entry[] {
           bases: [feed.xml?.base, entry.xml?.base],
           link: pageIn(entry.links) ?? addressIn(entry.id),
           title: textOf(entry.title),
-          summary: textOf(entry.summary) ?? textOf(entry.content),
+          summary: textOf(entry.summary),
+          content: textOf(entry.content),
           author: namesOf(entry.authors) ?? namesOf(entry.source?.authors) ?? namesOf(feed.authors),
           published: entry.published ?? entry.updated,
         }));
@@ -109,7 +114,8 @@ function entriesOf(text: string): Entry[] {
         return (feed.items ?? []).map((item) => ({
           link: item.link ?? addressIn(item.rdf?.about),
           title: item.title,
-          summary: item.description ?? item.content?.encoded,
+          summary: item.description,
+          content: item.content?.encoded,
           author: item.dc?.creators?.join(', '),
           published: item.dc?.dates?.[0],
         }));
@@ -117,7 +123,8 @@ function entriesOf(text: string): Entry[] {
         return (feed.items ?? []).map((item) => ({
           link: item.url ?? item.external_url ?? addressIn(item.id),
           title: escaped(item.title),
-          summary: escaped(item.summary) ?? item.content_html ?? escaped(item.content_text),
+          summary: escaped(item.summary),
+          content: item.content_html ?? escaped(item.content_text),
           author: namesOf(item.authors) ?? namesOf(feed.authors),
           published: item.date_published ?? item.date_modified,
         }));
