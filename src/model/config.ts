@@ -222,7 +222,7 @@ export const config = z.strictObject({
       site: url.default('https://app.hyperliquid.xyz'),
       base_url: url.default('https://api.hyperliquid.xyz'),
       weight_per_second: pace(10).describe(
-        'A book weighs 2, other requests 20; the venue allows 20 a second',
+        'A book weighs 2, other requests 20, and candles 1 more for every 60; the venue allows 20 a second',
       ),
     }),
     venue_c_forecastex: section({

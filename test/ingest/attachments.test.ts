@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { strToU8, zipSync } from 'fflate';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { afterAll, describe, expect, it } from 'vitest';
 import { writePdf } from '../../scripts/world/filings/pdf.ts';
 import { writeXlsx } from '../../scripts/world/filings/xlsx.ts';
@@ -8,6 +8,8 @@ import { AttachmentReader } from '../../src/ingest/attachments/attachment-reader
 
 const reader = new AttachmentReader();
 afterAll(() => reader.close());
+
+const XMLNS_R = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
 
 /** A docx file with the parts that every one has, compressed as programs do. */
 function writeDocx(body: string): Uint8Array {
@@ -42,6 +44,23 @@ describe('an attachment', () => {
     const bytes = readFileSync(new URL('./files/dates.xlsx', import.meta.url));
     expect(await reader.read(bytes)).toMatchObject({
       markdown: '### Dates\n\n| Day | Instant |\n| --- | --- |\n| 2025-12-31 | 2025-12-31 13:30:00 |',
+    });
+  });
+
+  it('that is an xlsx file is read around a sheet of a chart, and a number that is shown as a date and is none', async () => {
+    const parts = unzipSync(readFileSync(new URL('./files/dates.xlsx', import.meta.url)));
+    const change = (name: string, from: string, to: string) => {
+      const text = strFromU8(parts[name] ?? new Uint8Array());
+      expect(text).toContain(from);
+      parts[name] = strToU8(text.replace(from, to));
+    };
+    change('xl/worksheets/sheet1.xml', '<v>46022</v>', '<v>1E+20</v>');
+    change('xl/workbook.xml', '<sheets>', `<sheets><sheet name="Chart" sheetId="9" r:id="rId9" ${XMLNS_R}/>`);
+    const chart = `<Relationship Type="${XMLNS_R.split('"')[1]}/chartsheet" Target="chartsheets/sheet1.xml" Id="rId9"/>`;
+    change('xl/_rels/workbook.xml.rels', '</Relationships>', `${chart}</Relationships>`);
+    parts['xl/chartsheets/sheet1.xml'] = strToU8('<chartsheet/>');
+    expect(await reader.read(zipSync(parts))).toMatchObject({
+      markdown: '### Dates\n\n| Day | Instant |\n| --- | --- |\n|  | 2025-12-31 13:30:00 |',
     });
   });
 

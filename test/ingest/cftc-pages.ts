@@ -73,7 +73,7 @@ export function listPage(
     return `<tr>${cells.join('')}</tr>`;
   });
   const links = pager.map((to) => `<a href="?col=Date&amp;dir=DESC&amp;page=${to}">${to + 1}</a>`);
-  const head = headers.map((header) => `<th><a href="?col=x&amp;dir=ASC">${header}</a></th>`);
+  const head = headers.map((header) => `<th><a href="?col=x&amp;dir=ASC&amp;page=0">${header}</a></th>`);
   return `<!DOCTYPE html><html><head><title>Industry Filings</title></head><body>
 <table class="search"><tr><td>Organization</td><td><select><option>KEX</option></select></td></tr></table>
 <table><thead><tr>${head.join('')}</tr></thead><tbody>${lines.join('\n')}</tbody></table>

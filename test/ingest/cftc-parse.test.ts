@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LISTS } from '../../src/ingest/registries/cftc/lists.ts';
 import { parseListPage } from '../../src/ingest/registries/cftc/parse-list.ts';
 import { parseRecordPage } from '../../src/ingest/registries/cftc/parse-record.ts';
-import { listPage, recordPage, rule, type Segment } from './cftc-pages.ts';
+import { listPage, pathOf, recordPage, rule, type Segment } from './cftc-pages.ts';
 
 const SITE = 'https://registry.example';
 
@@ -167,6 +167,26 @@ describe('a page of a list', () => {
     expect(parse(listPage('PTCDCMRules', [rule(1)], { pager: [0, 3, 11] })).lastPage).toBe(11);
     expect(parse(listPage('PTCDCMRules', [rule(1)])).lastPage).toBeUndefined();
   });
+
+  it('knows no last page from links that sort the list, or lead to pages of others', () => {
+    const menu =
+      '<nav><a href="/PressRoom?page=90">News</a><a href="/cftc/IndustryFilings?q=1&page=91">All</a></nav>';
+    const html = listPage('PTCDCMRules', [rule(1)]).replace('<body>', `<body>${menu}`);
+    expect(html).toContain('page=0');
+    expect(parse(html).lastPage).toBeUndefined();
+    const own = `${pathOf('PTCDCMRules')}?col=Date&amp;page=2`;
+    expect(parse(html.replace('</nav>', `<a href="${own}">3</a></nav>`)).lastPage).toBe(2);
+  });
+
+  it.each([
+    'PTCDCMRules/7',
+    './PTCDCMRules/7',
+    '/x/PTCDCMRules/7/',
+    'https://registry.example/x/ptcdcmrules/7?a=b',
+  ])('takes the number of a filing from a link such as %s', (href) => {
+    const html = listPage('PTCDCMRules', [rule(7)]).replace(pathOf('PTCDCMRules', 7), href);
+    expect(parse(html).filings).toMatchObject([{ filing_id: 7 }]);
+  });
 });
 
 describe("a filing's page", () => {
@@ -186,6 +206,20 @@ describe("a filing's page", () => {
       { url: 'https://shown.example/filings/ptc/a.pdf', title: 'Letter & terms' },
       { url: 'https://shown.example/filings/ptc/b.xlsx', title: 'b.xlsx' },
     ]);
+  });
+
+  it.each([
+    ['the header of their table', '<table><tr><th>Associated <br>Documents</th></tr>'],
+    ['its first row', '<table><tr><td><a href="?order=name">Associated Documents</a></td></tr>'],
+    ['its caption', '<table><caption>Associated Documents</caption>'],
+    ['a heading', '<h3>Associated Documents</h3><p>Two files</p><table>'],
+    ['the words before it', '<p><strong>Associated&nbsp;Documents</strong></p><table>'],
+  ])('finds its attachments by %s', (_what, table) => {
+    const row =
+      '<tr><td><a href="/filings/ptc/a.pdf">A</a> <a href="#top">top</a> <a href="">here</a></td></tr>';
+    const more = '<h3>About</h3><table><tr><td><a href="/about.pdf">About the registry</a></td></tr></table>';
+    const html = `<html><h1>Rules : 7</h1>${table}${row}</table>${more}</html>`;
+    expect(read(html).documents).toEqual([{ url: 'https://shown.example/filings/ptc/a.pdf', title: 'A' }]);
   });
 
   it('recognizes its own site in any spelling', () => {

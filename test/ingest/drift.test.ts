@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { countValues, DriftTally, findCandleDrift } from '../../src/ingest/catalog/drift.ts';
 import type { ListedMarket } from '../../src/ingest/catalog/listed-market.ts';
 import type { Observation } from '../../src/model/observation.ts';
+import { HOUR_MS } from '../../src/model/time.ts';
 import { findMarketKey, type KnownMarket } from '../../src/store/catalog/catalog.ts';
 import { openStore } from '../../src/store/store.ts';
 import { market, observe, put } from '../helpers/small-store.ts';
 
 const FULL = { bid: 0.4, ask: 0.5, last: 0.45 };
+const NOW = Date.parse('2026-11-10T12:00:00Z');
 
 /** A page of active markets, of which the first so many lost something since they were known with all prices. */
 function page(count: number, lost: number, losing: (keyof typeof FULL)[]) {
@@ -22,7 +24,7 @@ function page(count: number, lost: number, losing: (keyof typeof FULL)[]) {
 }
 
 describe('a page is not believed', () => {
-  const driftOf = (...asked: Parameters<typeof page>) => new DriftTally([]).findDrift(...page(...asked));
+  const driftOf = (...asked: Parameters<typeof page>) => new DriftTally([]).findDrift(...page(...asked), NOW);
 
   it('when more than half of at least 20 known values are gone', () => {
     expect(driftOf(20, 11, ['bid'])).toMatch(/^bid is zero or missing in 11 of 20 rows/);
@@ -38,7 +40,7 @@ describe('a page is not believed', () => {
 
   it('for active markets alone, and for last trades of rows that can state them', () => {
     const [listed, known] = page(20, 20, ['last']);
-    const findDrift = (rows: ListedMarket[], then = known) => new DriftTally([]).findDrift(rows, then);
+    const findDrift = (rows: ListedMarket[], then = known) => new DriftTally([]).findDrift(rows, then, NOW);
     const as = (status: 'closed' | 'paused') => (each: ListedMarket) => ({
       ...each,
       market: { ...each.market, status },
@@ -59,9 +61,43 @@ describe('a page is not believed', () => {
   it('with the pages before it, those that are unchanged too, unless the loss is accepted', () => {
     const tally = new DriftTally([]);
     tally.addUnchanged({ ask: 8 });
-    expect(tally.findDrift(...page(10, 9, ['ask']))).toBeUndefined();
-    expect(tally.findDrift(...page(2, 2, ['ask']))).toMatch(/^ask is zero or missing in 11 of 20 rows/);
-    expect(new DriftTally(['bid']).findDrift(...page(20, 20, ['bid']))).toBeUndefined();
+    expect(tally.findDrift(...page(10, 9, ['ask']), NOW)).toBeUndefined();
+    expect(tally.findDrift(...page(2, 2, ['ask']), NOW)).toMatch(/^ask is zero or missing in 11 of 20 rows/);
+    expect(new DriftTally(['bid']).findDrift(...page(20, 20, ['bid']), NOW)).toBeUndefined();
+  });
+});
+
+describe('a page whose quotes are far from those before', () => {
+  /** Rows quoted at 93 cents, the first so many at seven, of markets whose quotes were at 93 so many hours ago. */
+  function moved(rows: number, far: number, { hours = 1, ask = 0.08 as number | undefined } = {}) {
+    const [listed, known] = page(rows, 0, []);
+    for (const [i, { quote }] of listed.entries())
+      Object.assign(quote?.prices ?? {}, i < far ? { bid: 0.06, ask } : { bid: 0.92, ask: 0.94 });
+    for (const each of known.values())
+      Object.assign(each, { bid: 0.92, ask: 0.94, book_at: NOW - hours * HOUR_MS });
+    return [listed, known, NOW] as const;
+  }
+  const driftOf = (...asked: Parameters<typeof moved>) => new DriftTally([]).findDrift(...moved(...asked));
+
+  it('is not believed when they are more than half of at least 20', () => {
+    expect(driftOf(20, 11)).toBe(
+      'the quotes of 11 of 20 rows are over 50 cents from those before; the page was not stored',
+    );
+    expect(driftOf(20, 10)).toBeUndefined();
+    expect(driftOf(19, 19)).toBeUndefined();
+  });
+
+  it('is believed once those before are a day old', () => {
+    expect(driftOf(20, 20, { hours: 24 })).toMatch(/^the quotes of 20/);
+    expect(driftOf(20, 20, { hours: 25 })).toBeUndefined();
+  });
+
+  it('is judged by quotes on two sides, with those of unchanged pages', () => {
+    expect(driftOf(20, 9, { ask: undefined })).toBeUndefined();
+    const tally = new DriftTally([]);
+    tally.addUnchanged({ bid: 30, ask: 10 });
+    expect(tally.findDrift(...moved(10, 10))).toBeUndefined();
+    expect(tally.findDrift(...moved(2, 2))).toMatch(/^the quotes of 12 of 22 rows/);
   });
 });
 

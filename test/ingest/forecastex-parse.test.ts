@@ -36,6 +36,16 @@ describe('a file of daily prices', () => {
     );
   });
 
+  it.each([
+    ['2026-08-14T03:00:00', '2026-08-14T08:00:00Z'],
+    ['2027-01-04 15:00', '2027-01-04T21:00:00Z'],
+    ['2026-11-12 23:59:59.5', '2026-11-13T05:59:59.500Z'],
+    ['2026-11-12T23:59:59Z', '2026-11-12T23:59:59Z'],
+  ])('reads a time without a zone as that of Chicago: %s', async (expires, at) => {
+    const { rows: read } = await parse(file(rows('A_1', { expires })));
+    expect(read.map((row) => row.expiration_date)).toEqual([Date.parse(at)]);
+  });
+
   it('leaves out what cannot be read, without considering the contract gone', async () => {
     const read = await parse(file(rows('A_1', { end: '1.70' }), rows('B_1')));
     expect(read.rejections.map(({ reason }) => reason)).toEqual(

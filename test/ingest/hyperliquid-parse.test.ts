@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { candleRequest } from '../../src/ingest/venues/hyperliquid/info-request.ts';
 import { parseBook } from '../../src/ingest/venues/hyperliquid/parse-book.ts';
 import { parseCandles, parseDayVolumes } from '../../src/ingest/venues/hyperliquid/parse-candles.ts';
 import {
@@ -9,6 +10,7 @@ import {
 } from '../../src/ingest/venues/hyperliquid/parse-outcomes.ts';
 import { parseTemplates } from '../../src/ingest/venues/hyperliquid/templates.ts';
 import { countDays } from '../../src/ingest/venues/hyperliquid/volume-count.ts';
+import { config } from '../../src/model/config.ts';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import { NOW } from './run-ingest.ts';
 
@@ -389,6 +391,29 @@ describe('candles', () => {
     // A day is complete at its end, and one without a trade counts as read.
     const ended = parseDayVolumes([candle(today, { v: '0.0' })], today + DAY_MS).days;
     expect([...ended]).toEqual([[today, 0]]);
+  });
+  it.each([{ v: null }, { v: '' }, { v: undefined }])(
+    'of a day whose volume is missing count as unread: %j',
+    (without) => {
+      const today = Math.floor(NOW / DAY_MS) * DAY_MS;
+      const page = parseDayVolumes([candle(today - 2 * DAY_MS, without), candle(today - DAY_MS)], NOW);
+      expect([...page.days]).toEqual([[today - DAY_MS, 12]]);
+      expect(page.rejections).toMatchObject([{ position: 0, path: 'v' }]);
+    },
+  );
+  it.each([
+    ['1h' as const, HOUR_MS, 21],
+    ['1h' as const, 60 * HOUR_MS, 21],
+    ['1h' as const, 61 * HOUR_MS, 22],
+    // The venue keeps no more than 5,000 candles.
+    ['1h' as const, 400 * DAY_MS, 104],
+    ['1d' as const, 120 * DAY_MS, 22],
+  ])('of an interval of %s over %d ms weigh what the venue counts', (interval, ms, weight) => {
+    const span = { from: NOW - ms, to: NOW };
+    expect(candleRequest(config.parse({}), '7', interval, span)).toMatchObject({
+      weight,
+      body: { req: { coin: '#70', startTime: span.from, endTime: NOW } },
+    });
   });
 });
 

@@ -216,9 +216,12 @@ describe('ingest of the simulated Hyperliquid', () => {
     };
     const report = await runIngest(store, settings, { now: NOW, only: 'venue_c', effects });
     const books = feedOf(report, 'venue_c/books').requests;
+    const outcomes = feedOf(report, 'venue_c/outcomes').requests;
     const all = report.feeds.reduce((sum, each) => sum + each.requests, 0);
     expect(slept.filter((ms) => ms === 200)).toHaveLength(books);
-    expect(slept.filter((ms) => ms === 2000)).toHaveLength(all - books);
+    expect(slept.filter((ms) => ms === 2000)).toHaveLength(outcomes);
+    // Candles, of hours and of days.
+    expect(slept.filter((ms) => ms > 2000)).toHaveLength(all - books - outcomes);
     store.close();
   });
 });

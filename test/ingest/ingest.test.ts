@@ -371,6 +371,25 @@ describe('ingest', () => {
       });
     });
 
+    it('[F9] does not believe, for a day, that most of many turned to their opposites', async () => {
+      const quoted = (yes_bid_dollars: string, yes_ask_dollars: string) => {
+        const markets = Array.from({ length: 20 }, (_, i) =>
+          kalshiMarket(`KX-${i}`, { yes_bid_dollars, yes_ask_dollars }),
+        );
+        venue.on('/kalshi/events', () => ({ events: [kalshiEvent(markets)], cursor: '' }));
+      };
+      quoted('0.9200', '0.9400');
+      await events(0);
+      quoted('0.0600', '0.0800');
+      expect(await events(1)).toMatchObject({
+        condition: 'partial',
+        message: 'the quotes of 20 of 20 rows are over 50 cents from those before; the page was not stored',
+      });
+      expect(latest('venue_a:KX-1')).toMatchObject({ bid: 0.92, ask: 0.94 });
+      expect(await events(25)).toMatchObject({ condition: 'good' });
+      expect(latest('venue_a:KX-1')).toMatchObject({ bid: 0.06, ask: 0.08 });
+    });
+
     it('[F9] asks whether the format changed when none of them can be read', async () => {
       list({ status: null });
       expect(await events(0)).toMatchObject({

@@ -361,6 +361,32 @@ describe('ingest of named markets', () => {
     expect(latest(NAMED)).toMatchObject({ book_at: NOW, bid: 0.2, ask: 0.24 });
   });
 
+  it.each([401, 403])(
+    'asks no further for books that want a key (%d), and takes the quotes of the catalog',
+    async (status) => {
+      const crossed = { yes_bid_dollars: '0.6000', yes_ask_dollars: '0.5000' };
+      const tickers = ['KX-1', 'KX-2', 'KX-3'];
+      venue.on('/kalshi/events', () => ({
+        events: [kalshiEvent(tickers.map((ticker) => kalshiMarket(ticker, crossed)))],
+        cursor: '',
+      }));
+      const refused = () => raw('{"error":{"code":"unauthorized","message":"no key"}}', status);
+      venue.on('/kalshi/markets/orderbooks', refused);
+      for (const ticker of tickers) venue.on(`/kalshi/markets/${ticker}/orderbook`, refused);
+      nameMarkets(
+        store,
+        tickers.map((each) => `venue_a:${each}`),
+        BASE,
+      );
+      expect(feedOf(await run({ only: 'venue_a' }), 'venue_a/books')).toMatchObject({
+        condition: 'failed',
+        requests: 2,
+        message: expect.stringContaining(`answered ${status} "no key"`),
+      });
+      for (const each of tickers) expect(latest(`venue_a:${each}`)).toMatchObject({ bid: 0.6, ask: 0.5 });
+    },
+  );
+
   it('requests books of Kalshi one by one too, in the integer cents of old', async () => {
     const bookless = { yes_bid_size_fp: '0.00', yes_ask_size_fp: '0.00' };
     venue.on('/kalshi/events', () => ({

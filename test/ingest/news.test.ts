@@ -69,9 +69,27 @@ describe('a news feed', () => {
         Buffer.from(`\ufeff${text('UTF-16')}`, 'utf16le').swap16(),
         Buffer.from(`\ufeff${text('UTF-8')}`),
         Buffer.from(text('no-such-thing')),
+        Buffer.from(text('UTF-16'), 'utf16le'),
+        Buffer.from(text('UTF-16'), 'utf16le').swap16(),
       ),
-    ).toEqual(Array(6).fill('Élection à Genève'));
+    ).toEqual(Array(8).fill('Élection à Genève'));
+    // Without a character beyond ASCII these bytes are valid UTF-8 too.
+    const japanese = Buffer.from(
+      text('ISO-2022-JP').replace('Élection à Genève', '\x1b$B%"\x1b(B'),
+      'latin1',
+    );
+    expect(titles(japanese)).toEqual(['ア']);
   });
+
+  it.each(['ISO-8859-1', 'utf-16', 'windows-1251'])(
+    'is read in UTF-8 where it is that, though it states %s',
+    (encoding) => {
+      for (const title of ['Élection à Genève', 'A']) {
+        const text = rss(item('/a', title)).replace('?>', ` encoding="${encoding}"?>`);
+        expect(parse(text).articles[0]?.title).toBe(title);
+      }
+    },
+  );
 
   it('is read in the encoding of the HTTP header where it is not UTF-8 and states none', () => {
     const text = rss(item('/a', 'Élection à Genève'));
@@ -89,6 +107,8 @@ describe('a news feed', () => {
       '<rss xmlns:content="http://purl.org/rss/1.0/modules/content/" ',
     );
     expect(parse(namespaced).articles).toMatchObject([{ summary: 'In full' }]);
+    const picture = '<description>&lt;img src="a.png"&gt;</description>';
+    expect(parse(namespaced.replace(full, picture + full)).articles).toMatchObject([{ summary: 'In full' }]);
     const marked = '<content type="xhtml"><div>In <b>full</b></div></content>';
     const entry = `<entry><title>A</title><id>https://wire.example/a</id><updated>2026-11-09T15:00:00Z</updated>${marked}</entry>`;
     const at = Date.parse('2026-11-09T15:00:00Z');
@@ -100,6 +120,9 @@ describe('a news feed', () => {
       date_modified: '2026-11-09T15:00:00Z',
     };
     expect(parse(json([row])).articles).toMatchObject([{ url: 'https://x.example/a', published_at: at }]);
+    const linked = '<item><title>A</title><a:link href="https://wire.example/b" rel="alternate"/></item>';
+    const inAtom = rss(linked).replace('<rss ', '<rss xmlns:a="http://www.w3.org/2005/Atom" ');
+    expect(parse(inAtom).articles).toMatchObject([{ url: 'https://wire.example/b' }]);
     // A guid that is no address of the article is not taken for one.
     const guid = '<item><title>A</title><guid isPermaLink="false">https://wire.example/?p=7</guid></item>';
     expect(parse(rss(guid))).toMatchObject({ articles: [], rejections: [{ path: 'link' }] });
@@ -130,6 +153,22 @@ describe('a news feed', () => {
       },
     ]);
   });
+
+  it('in RDF is read from the fields that stand in for others', () => {
+    const rdf = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"
+      xmlns:content="http://purl.org/rss/1.0/modules/content/"><item rdf:about="https://wire.example/a"><title>A</title>
+      <content:encoded>&lt;p&gt;In full&lt;/p&gt;</content:encoded></item></rdf:RDF>`;
+    expect(parse(rdf).articles).toMatchObject([{ url: 'https://wire.example/a', summary: 'In full' }]);
+  });
+
+  it.each(['html', 'HTML', 'text/html', 'application/xhtml+xml'])(
+    'in Atom reads a text of type %s as HTML',
+    (type) => {
+      const content = `<content type="${type}">&lt;p&gt;If a &amp;lt; b&lt;/p&gt;</content>`;
+      const entry = `<entry><title>A</title><link href="/a"/>${content}</entry>`;
+      expect(parse(atom(entry)).articles).toMatchObject([{ summary: 'If a < b' }]);
+    },
+  );
 
   it('in Atom keeps plain text as it is and reads HTML as HTML', () => {
     const entry = `<entry><id>1</id><title>If a &lt; b &amp;amp; c</title><link href="https://wire.example/enclosure" rel="enclosure"/>
@@ -171,6 +210,11 @@ describe('a news feed', () => {
       ['https://wire.example/a'],
       2,
     ]);
+    const inRss = parse(rss(ids.map((id) => `<item><guid>${id}</guid><title>A</title></item>`).join('')));
+    expect([inRss.articles.map(({ url }) => url), inRss.rejections.length]).toEqual([
+      ['https://wire.example/a'],
+      2,
+    ]);
     const { articles, rejections } = parse(
       atom(ids.map((id) => `<entry><id>${id}</id><title>A</title></entry>`).join('')),
     );
@@ -207,6 +251,31 @@ describe('a news feed', () => {
       atom('<entry><title>A</title><link href="/a"/><author><name>Jane Doe</name></author></entry>'),
     ],
     ['JSON Feed', json([{ url: '/a', title: 'A', authors: [{ name: 'Jane Doe' }, { url: '/jane' }] }])],
+    [
+      'an Atom author in RSS',
+      rss(item('/a', 'A', '<a:author><a:name>Jane Doe</a:name></a:author>')).replace(
+        '<rss ',
+        '<rss xmlns:a="http://www.w3.org/2005/Atom" ',
+      ),
+    ],
+    [
+      'the author of an Atom feed',
+      atom('<author><name>Jane Doe</name></author><entry><title>A</title><link href="/a"/></entry>'),
+    ],
+    [
+      'the author of the feed that an Atom entry is from',
+      atom(
+        '<author><name>Desk</name></author><entry><title>A</title><link href="/a"/><source><author><name>Jane Doe</name></author></source></entry>',
+      ),
+    ],
+    [
+      'the author of a JSON Feed',
+      JSON.stringify({
+        version: 'https://jsonfeed.org/version/1.1',
+        authors: [{ name: 'Jane Doe' }],
+        items: [{ url: '/a', title: 'A' }],
+      }),
+    ],
   ])('gives the author of an article by name: %s', (_kind, text) => {
     expect(parse(text).articles[0]?.author).toBe('Jane Doe');
   });
@@ -228,6 +297,7 @@ describe('a news feed', () => {
       ['Fri, 24 Jul 2026 02:00 PM CET', '2026-07-24T13:00:00Z'],
       ['Mon, 9 Nov 2026 10:00:00 EST', '2026-11-09T15:00:00Z'],
       ['9 Nov 26 10:00 -0500', '2026-11-09T15:00:00Z'],
+      ['Monday, November 9, 2026 - 10:00 EST', '2026-11-09T15:00:00Z'],
     ])('by its zone: %s', (text, at) => expect(published(text)).toBe(Date.parse(at)));
 
     it.each([
@@ -257,6 +327,7 @@ describe('a news feed', () => {
       ['Thu, 24 Sep 2026 17:15:00', '2026-09-24T17:15:00Z'],
       ['2026-04-29T14:00:00', '2026-04-29T14:00:00Z'],
       ['9/24/2026 8:05:00 AM', '2026-09-24T08:05:00Z'],
+      ['Thu, 09/24/2026 - 08:05', '2026-09-24T08:05:00Z'],
       ['Wed, 08 Jul 2026', '2026-07-08T00:00:00Z'],
     ])('in UTC where it names none, whatever the machine’s zone is: %s', (text, at) => {
       vi.stubEnv('TZ', 'America/New_York');

@@ -87,3 +87,20 @@ it('a book without a side, or a point without a price, is valid', () => {
   ];
   expect(pages.map((each) => [each.read, each.rejections])).toEqual(pages.map(() => [1, []]));
 });
+
+it.each<[string, (cursor: unknown) => { next: string | undefined }]>([
+  ['Kalshi events', (cursor) => kalshi.parseEventsPage({ events: [], cursor })],
+  ['Kalshi markets', (cursor) => kalshi.parseMarketsPage({ markets: [], cursor })],
+  ['Kalshi trades', (cursor) => parseTradesPage({ trades: [], cursor })],
+  ['Gamma events', (next_cursor) => gamma.parseEventsPage({ events: [], next_cursor })],
+  ['Gamma markets', (next_cursor) => gamma.parseMarketsPage({ markets: [], next_cursor })],
+  ['the listing', (next_cursor) => parseListingPage({ data: [], next_cursor })],
+  ['a history', (next_cursor) => parseHistoryPage({ data: [], pagination: { next_cursor } }, NOW, false)],
+])('a cursor of %s is a text, and one of another kind is not the end of the list', (_what, read) => {
+  expect([undefined, null, ''].map((end) => read(end).next)).toEqual([undefined, undefined, undefined]);
+  expect(['x'.repeat(30_000), 7].map((each) => read(each).next)).toEqual(['x'.repeat(30_000), '7']);
+  for (const other of [{ page: 2 }, [], true])
+    expect(() => read(other)).toThrow(
+      /answer has an unexpected shape: (pagination\.)?(next_)?cursor must be a text/,
+    );
+});

@@ -67,11 +67,24 @@ describe('a request to a venue', () => {
       raw('slow down', 429, { 'retry-after': after, 'content-type': 'text/html' });
     expect((await ask([limited('10'), { ok: 1 }])).slept).toEqual([10_000]);
     expect((await ask([limited('0'), { ok: 1 }])).slept).toEqual([1000]);
-    expect((await ask([limited('Tue, 10 Nov 2026 12:00:07 GMT'), { ok: 1 }])).slept).toEqual([7000]);
-    expect((await ask([limited('Tue, 10 Nov 2026 11:00:00 GMT'), { ok: 1 }])).slept).toEqual([1000]);
+    expect((await ask([limited('2.5'), { ok: 1 }])).slept).toEqual([2500]);
     expect((await ask([limited('soon'), { ok: 1 }])).slept).toEqual([1000]);
     expect((await ask([limited('120'), { ok: 1 }])).slept).toEqual([120_000]);
   });
+
+  it.each([
+    ['ours', 'Tue, 10 Nov 2026 12:00:00 GMT', 'Tue, 10 Nov 2026 12:00:07 GMT', 7000],
+    ['an hour ahead', 'Tue, 10 Nov 2026 13:00:00 GMT', 'Tue, 10 Nov 2026 13:00:07 GMT', 7000],
+    ['an hour behind', 'Tue, 10 Nov 2026 11:00:00 GMT', 'Tue, 10 Nov 2026 11:00:07 GMT', 7000],
+    ['past the date', 'Tue, 10 Nov 2026 12:00:00 GMT', 'Tue, 10 Nov 2026 11:00:00 GMT', 1000],
+    ['not stated, so taken to be ours', '-', 'Tue, 10 Nov 2026 12:00:07 GMT', 7000],
+  ])(
+    'waits until the date of Retry-After by the clock of the venue, which is %s',
+    async (_of, date, until, ms) => {
+      const limited = raw('slow down', 429, { date, 'retry-after': until });
+      expect(await ask([limited, { ok: 1 }])).toMatchObject({ json: { ok: 1 }, slept: [ms] });
+    },
+  );
 
   it('gives up on a venue that asks to wait longer than two minutes', async () => {
     const { error, meter } = await ask([raw('{}', 503, { 'retry-after': '3600' })]);
@@ -127,6 +140,13 @@ describe('a request to a venue', () => {
     const reset = new Raw((response) => response.socket?.resetAndDestroy());
     expect((await ask([short, reset, { ok: 1 }])).json).toEqual({ ok: 1 });
     expect((await ask([reset])).error).toMatch(/^connection failed: (?!fetch failed).+ \(3 tries\)$/);
+  });
+
+  it('says on one line why no encrypted connection came about', async () => {
+    const request = createRequester(testEffects(), LIMITS, new AbortController().signal);
+    const url = `${venue.origin.replace('http:', 'https:')}/page`;
+    const asked = request({ url }, { requests: 0, bytes: 0 });
+    await expect(asked).rejects.toThrow(/^GET \S+ connection failed: .*wrong version number.* \(3 tries\)$/);
   });
 
   it('stops reading a body that inflates beyond the limit, and does not retry', async () => {

@@ -10,7 +10,8 @@ const MOST_ROWS = 5000;
 export async function xlsxToMarkdown(bytes: Uint8Array): Promise<DocumentText> {
   const sheets = await readSheets(Buffer.from(bytes));
   const tables = sheets.flatMap(({ sheet, data }) => {
-    const rows = data.filter((row) => row.some((cell) => cell !== null));
+    // A sheet that is only a chart has no rows, whatever the type says.
+    const rows = ((data as typeof data | undefined) ?? []).filter((row) => row.some((cell) => cell !== null));
     const width = greatestOf(rows.map((row) => row.length)) ?? 0;
     const [header, ...lines] = rows.slice(0, MOST_ROWS).map((row) => lineOf(row, width));
     if (header === undefined) return [];
@@ -37,8 +38,9 @@ function cellText(cell: CellValue | null): string {
   return lineToMarkdown(oneLine(text)).replaceAll('|', '\\|');
 }
 
-// Dates of a sheet have no time zone; one at midnight is shown as a day.
+// Dates of a sheet have no time zone; one at midnight is shown as a day. A number that is no date may be formatted as one.
 function dateText(date: Date): string {
+  if (Number.isNaN(date.getTime())) return '';
   const [day = '', time = ''] = date.toISOString().split('T');
   return time === '00:00:00.000Z' ? day : `${day} ${time.slice(0, 8)}`;
 }

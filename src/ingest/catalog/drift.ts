@@ -1,4 +1,6 @@
 import type { Observation } from '../../model/observation.ts';
+import { DAY_MS } from '../../model/time.ts';
+import type { Instant, Probability } from '../../model/units.ts';
 import type { KnownMarket } from '../../store/catalog/catalog.ts';
 import { findLatestQuote } from '../../store/prices/latest-quotes.ts';
 import type { Reader } from '../../store/store.ts';
@@ -19,12 +21,21 @@ const MOST_GONE = 0.5;
  * short list.
  */
 const LEAST_LASTS = 5;
+/**
+ * If more than that share of the quotes on two sides moved further than this at once, they are in another unit, or of
+ * the other side.
+ */
+const FAR = 0.5;
+/** Quotes are compared with those before for this long. Then they are believed: the markets have really moved. */
+const COMPARED_FOR_MS = DAY_MS;
 
 /** Compares a run's rows with what was known, field by field, over the pages of a feed. */
 export class DriftTally {
   readonly #accepted: ReadonlySet<string>;
   readonly #had = noCounts();
   readonly #gone = noCounts();
+  #quoted = 0;
+  #far = 0;
 
   /** @param accepted fields whose loss the settings accept */
   constructor(accepted: readonly string[]) {
@@ -36,25 +47,33 @@ export class DriftTally {
    * zero in every row, and each such row alone looks like an empty book.
    *
    * @param known what was known of the page's markets, by id
+   * @param now when the page was read
    * @returns why the page is not to be believed; undefined when it is
    */
-  findDrift(markets: readonly ListedMarket[], known: ReadonlyMap<string, KnownMarket>): string | undefined {
-    for (const listed of markets) this.#compare(listed, known.get(listed.market.market_id));
+  findDrift(
+    markets: readonly ListedMarket[],
+    known: ReadonlyMap<string, KnownMarket>,
+    now: Instant,
+  ): string | undefined {
+    for (const listed of markets) this.#compare(listed, known.get(listed.market.market_id), now);
     for (const field of FIELDS) {
       const [had, gone] = [this.#had[field], this.#gone[field]];
       const allLasts = field === 'last' && had >= LEAST_LASTS && gone === had;
       if (allLasts || (had >= LEAST_VALUES && gone > had * MOST_GONE))
         return `${field} is zero or missing in ${gone} of ${had} rows that had it before; the page was not stored`;
     }
+    if (this.#quoted >= LEAST_VALUES && this.#far > this.#quoted * MOST_GONE)
+      return `the quotes of ${this.#far} of ${this.#quoted} rows are over 50 cents from those before; the page was not stored`;
     return undefined;
   }
 
   /** Counts the values of an unchanged page, none of which is lost. */
   addUnchanged(had: Readonly<Record<string, number>>): void {
     for (const field of FIELDS) if (!this.#accepted.has(field)) this.#had[field] += had[field] ?? 0;
+    this.#quoted += Math.min(had.bid ?? 0, had.ask ?? 0);
   }
 
-  #compare({ market, quote }: ListedMarket, known: KnownMarket | undefined): void {
+  #compare({ market, quote }: ListedMarket, known: KnownMarket | undefined, now: Instant): void {
     if (market.status !== 'active' || known?.status !== 'active') return;
     const { volume, open_interest, closes_at } = market;
     this.#note('volume', known.volume, volume);
@@ -64,6 +83,10 @@ export class DriftTally {
     this.#note('bid', known.bid, quote.prices.bid);
     this.#note('ask', known.ask, quote.prices.ask);
     if (quote.knows_last !== false) this.#note('last', known.last, quote.prices.last);
+    const [before, after] = [middleOf(known), middleOf(quote.prices)];
+    if (before === undefined || after === undefined || now - (known.book_at ?? 0) > COMPARED_FOR_MS) return;
+    this.#quoted++;
+    if (Math.abs(after - before) > FAR) this.#far++;
   }
 
   #note(field: Field, before: number | null | undefined, after: number | undefined): void {
@@ -71,6 +94,17 @@ export class DriftTally {
     this.#had[field]++;
     if (!after) this.#gone[field]++;
   }
+}
+
+/** The middle of a quote on two sides. */
+function middleOf({
+  bid,
+  ask,
+}: {
+  bid?: Probability | null;
+  ask?: Probability | null;
+}): Probability | undefined {
+  return bid && ask ? (bid + ask) / 2 : undefined;
 }
 
 /** How many active markets of a page have a value, by field. */

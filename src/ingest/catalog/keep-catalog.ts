@@ -27,7 +27,7 @@ interface KeptPage extends Kept {
  * Writes a page of a catalog: events, markets, and those quotes that tell something new, at the run's instant. A named
  * market's quote is always written, so that its age is that of the run; without bid and ask, with a bid above the ask,
  * or with only one of them and an unknown last trade, it waits for the market's book. A page that has lost values that
- * its markets had is not written at all.
+ * its markets had, or whose quotes are far from those before, is not written at all.
  */
 export function keepCatalog(
   writer: Writer,
@@ -39,7 +39,7 @@ export function keepCatalog(
     writer,
     page.markets.map(({ market }) => market.market_id),
   );
-  const quarantined = state.drift.findDrift(page.markets, known);
+  const quarantined = state.drift.findDrift(page.markets, known, now);
   if (quarantined !== undefined) {
     state.doubt ??= quarantined;
     return { quarantined };

@@ -1,20 +1,27 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { decodeText } from '../wire/html.ts';
 
 /** An XML feed declares its encoding within these first bytes. */
 const DECLARATION_BYTES = 200;
 const DECLARATION = /^\s*<\?xml\s[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/;
 
+/** How UTF-16 begins: with a byte order mark, or with two bytes for the first character of a feed. */
+const LITTLE_ENDIAN = /^(?:\xff\xfe|<\0)/;
+const BIG_ENDIAN = /^(?:\xfe\xff|\0<)/;
+
 /**
- * Decodes a feed by its byte order mark or the encoding that it declares. Without either it is read as UTF-8 or, if its
- * bytes are not valid UTF-8, in the encoding that the server states.
+ * Decodes a feed. Bytes beyond ASCII that are valid UTF-8 are hardly ever anything else, whatever is declared. Other
+ * bytes are read in the encoding that the feed declares or else in the one that the server states.
  */
 export function decodeFeed(body: Uint8Array, charset?: string): string {
-  const head = Buffer.from(body.subarray(0, DECLARATION_BYTES)).toString('latin1');
-  if (head.startsWith('\xff\xfe')) return new TextDecoder('utf-16le').decode(body);
-  if (head.startsWith('\xfe\xff')) return new TextDecoder('utf-16be').decode(body);
-  const declared = DECLARATION.exec(head)?.[1] ?? (isUtf8(Buffer.from(body)) ? undefined : charset);
-  if (declared === undefined) return decodeText(body);
+  const bytes = Buffer.from(body);
+  const head = bytes.toString('latin1', 0, DECLARATION_BYTES);
+  if (LITTLE_ENDIAN.test(head)) return new TextDecoder('utf-16le').decode(body);
+  if (BIG_ENDIAN.test(head)) return new TextDecoder('utf-16be').decode(body);
+  if (isUtf8(bytes) && !isAscii(bytes)) return decodeText(body);
+  const declared = DECLARATION.exec(head)?.[1] ?? charset;
+  // Some programs write UTF-8 and declare UTF-16, in which the declaration could not have been read.
+  if (declared === undefined || /^utf-?16/i.test(declared)) return decodeText(body);
   try {
     return new TextDecoder(declared).decode(body);
   } catch {

@@ -30,6 +30,8 @@ const OFFSET = /(:\d\d(?:\.\d+)?(?:\s*[AP]M)?)\s*(?:GMT|UTC)?\s*([+-])(\d\d?)(?:
 const ENDS_WITHOUT_ZONE = /(?:\d|\d\s*[AP]M)$/i;
 /** A zone that JavaScript knows wherever it stands: 10:00 AM EST, November 9, 2026. */
 const KNOWN_ZONE = /\b(?:GMT|UTC|[ECMP][SD]T)\b/i;
+/** Between a day and a time of day, as Drupal writes it: Sun, 11/01/2026 - 10:00. */
+const DASH = / - (?=\d\d?:\d\d)/;
 /** No date is longer; on millions of spaces the patterns would take quadratic time. */
 const LONGEST = 100;
 /**
@@ -47,7 +49,7 @@ const LATE_DAY = /(?<![\d:])(?:29|30|31)(?![\d:])/;
  * @example feedInstant('Thu, 30 Jul 2026 16:15:00 BST') // 2026-07-30T15:15:00Z
  */
 export function feedInstant(text: string): Instant | undefined {
-  const trimmed = text.trim();
+  const trimmed = text.trim().replace(DASH, ' ');
   const exact = parseInstant(trimmed);
   if (exact !== undefined) return exact;
   if (trimmed.length > LONGEST || NO_DATE.test(trimmed)) return undefined;

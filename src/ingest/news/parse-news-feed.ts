@@ -24,6 +24,8 @@ interface Entry {
   bases?: (string | undefined)[];
   title?: string | undefined;
   summary?: string | undefined;
+  /** The whole text, shown where the summary has none: it is missing, or only a picture. */
+  content?: string | undefined;
   author?: string | undefined;
   published?: string | undefined;
 }
@@ -52,7 +54,8 @@ export function parseNewsFeed(
   for (const entry of entriesOf(decodeFeed(body, source.charset))) {
     const position = page.read++;
     const url = articleUrl(entry.link, baseOf(entry, source.url));
-    const summary = cut(htmlToText(entry.summary ?? ''), LONGEST_SUMMARY);
+    const text = htmlToText(entry.summary ?? '') || htmlToText(entry.content ?? '');
+    const summary = cut(text, LONGEST_SUMMARY);
     const title = cut(htmlToText(entry.title ?? ''), LONGEST_TITLE) || cut(summary, LONGEST_OPENING);
     if (url === undefined || title === '') {
       const [path, allowed] =
@@ -87,28 +90,32 @@ function entriesOf(text: string): Entry[] {
       case 'rss':
         return (feed.items ?? []).map((item) => ({
           bases: [feed.xml?.base, item.xml?.base],
-          link: item.link ?? (item.guid?.isPermaLink === false ? undefined : item.guid?.value),
+          link:
+            item.link ??
+            pageIn(item.atom?.links) ??
+            (item.guid?.isPermaLink === false ? undefined : addressIn(item.guid?.value)),
           title: item.title,
-          summary: item.description ?? item.content?.encoded,
-          author: item.dc?.creators?.join(', ') ?? namesOf(item.authors),
+          summary: item.description,
+          content: item.content?.encoded,
+          author: item.dc?.creators?.join(', ') ?? namesOf(item.authors) ?? namesOf(item.atom?.authors),
           published: item.pubDate ?? item.dc?.dates?.[0] ?? item.atom?.published ?? item.atom?.updated,
         }));
       case 'atom':
         return (feed.entries ?? []).map((entry) => ({
           bases: [feed.xml?.base, entry.xml?.base],
-          link:
-            entry.links?.find((link) => (link.rel ?? 'alternate') === 'alternate')?.href ??
-            addressIn(entry.id),
+          link: pageIn(entry.links) ?? addressIn(entry.id),
           title: textOf(entry.title),
-          summary: textOf(entry.summary) ?? textOf(entry.content),
-          author: namesOf(entry.authors),
+          summary: textOf(entry.summary),
+          content: textOf(entry.content),
+          author: namesOf(entry.authors) ?? namesOf(entry.source?.authors) ?? namesOf(feed.authors),
           published: entry.published ?? entry.updated,
         }));
       case 'rdf':
         return (feed.items ?? []).map((item) => ({
-          link: item.link,
+          link: item.link ?? addressIn(item.rdf?.about),
           title: item.title,
           summary: item.description,
+          content: item.content?.encoded,
           author: item.dc?.creators?.join(', '),
           published: item.dc?.dates?.[0],
         }));
@@ -116,8 +123,9 @@ function entriesOf(text: string): Entry[] {
         return (feed.items ?? []).map((item) => ({
           link: item.url ?? item.external_url ?? addressIn(item.id),
           title: escaped(item.title),
-          summary: escaped(item.summary) ?? item.content_html ?? escaped(item.content_text),
-          author: namesOf(item.authors),
+          summary: escaped(item.summary),
+          content: item.content_html ?? escaped(item.content_text),
+          author: namesOf(item.authors) ?? namesOf(feed.authors),
           published: item.date_published ?? item.date_modified,
         }));
     }
@@ -140,18 +148,25 @@ function baseOf({ bases = [] }: Entry, feedUrl: string): string {
   return bases.reduce<string>((outer, base) => (base && URL.parse(base, outer)?.href) || outer, feedUrl);
 }
 
+/** The address of the page among the links of an entry. */
+function pageIn(links: readonly { href?: string; rel?: string }[] | undefined): string | undefined {
+  return links?.find((link) => (link.rel ?? 'alternate') === 'alternate')?.href;
+}
+
 // Some feeds give an entry's address only as its id. Other ids would pass for relative addresses.
 function addressIn(id: string | undefined): string | undefined {
   return id !== undefined && /^https?:\/\//i.test(id) ? id : undefined;
 }
 
+// The authors of a feed or of an entry's source are those of an entry that names none.
 function namesOf(authors: readonly { name?: string }[] | undefined): string | undefined {
-  return authors?.flatMap(({ name }) => name ?? []).join(', ');
+  return authors?.flatMap(({ name }) => name ?? []).join(', ') || undefined;
 }
 
-// Atom says whether a text is HTML; a plain one may contain characters that would be read as markup.
+// Atom says whether a text is HTML, as html, xhtml or text/html; a plain one may contain characters that would be read as
+// markup.
 function textOf(text: { value?: string; type?: string } | undefined): string | undefined {
-  return text?.type === 'html' || text?.type === 'xhtml' ? text.value : escaped(text?.value);
+  return /html/i.test(text?.type ?? '') ? text?.value : escaped(text?.value);
 }
 
 function escaped(text: string | undefined): string | undefined {

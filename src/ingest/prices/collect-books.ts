@@ -7,7 +7,7 @@ import { insertQuote } from '../catalog/keep-catalog.ts';
 import type { Feed } from '../feed.ts';
 import type { VenueRun } from '../venues/venue.ts';
 import type { Answer } from '../wire/request.ts';
-import { isVenueTrouble } from '../wire/venue-trouble.ts';
+import { isVenueTrouble, wantsKey } from '../wire/venue-trouble.ts';
 import type { ReadPage } from '../wire/wire-rows.ts';
 
 /** The best bid and ask of each book of an answer, by the id that was asked for; `{}` if both sides are empty. */
@@ -102,7 +102,11 @@ export function reportAbsent(
   feed.leaveIncomplete(`${absent.length} of ${of} active markets have no book, such as ${first.native_id}`);
 }
 
-/** Fetches the books of some markets, together or, if that fails and the venue allows it, one by one. */
+/**
+ * Fetches the books of some markets, together or, if that fails and the venue allows it, one by one.
+ *
+ * @throws ForemarkError venue_unavailable when the venue gives not even one book without a key
+ */
 async function fetchBooks(
   feed: Feed,
   source: BookSource,
@@ -125,8 +129,13 @@ async function fetchBooks(
   }
   const fetched: BooksOfMarkets[] = [];
   for (const each of markets) {
-    const one = await feed.part(() => fetchOne(feed, idOf(each)));
-    if (one) fetched.push({ ...one, markets: [each] });
+    try {
+      const one = await fetchOne(feed, idOf(each));
+      if (one) fetched.push({ ...one, markets: [each] });
+    } catch (thrown) {
+      if (fetched.length === 0 && wantsKey(thrown)) throw thrown;
+      feed.failPart(thrown);
+    }
   }
   return fetched;
 }

@@ -1,5 +1,6 @@
 import type { Effects } from '../../model/effects.ts';
 import { given } from '../../model/given.ts';
+import { SECOND_MS } from '../../model/time.ts';
 import { readBody } from './read-body.ts';
 
 /** A try of a request that gave no answer, and whether and when to retry. */
@@ -43,7 +44,7 @@ export async function refusalOf(
   }
   const words = errorWords(json, secret);
   const final = typeof json === 'object' && json !== null && 'retryable' in json && json.retryable === false;
-  const pauseMs = retryAfter(response.headers.get('retry-after'), effects);
+  const pauseMs = retryAfter(response.headers, effects);
   return new FailedTry(`answered ${status}${words === undefined ? '' : ` ${words}`}`, {
     retry: (RETRIED.has(status) || status >= 500) && !final,
     status,
@@ -62,9 +63,13 @@ function errorWords(json: unknown, secret: string | undefined): string | undefin
   return JSON.stringify(shown.slice(0, 200));
 }
 
-function retryAfter(value: string | null, effects: Effects): number | undefined {
+// A date is by the server's clock, which need not agree with ours: that may be wrong, or fixed to replay a day.
+function retryAfter(headers: Headers, effects: Effects): number | undefined {
+  const value = headers.get('retry-after');
   if (value === null) return undefined;
-  if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1000;
+  if (/^\s*\d+(\.\d+)?\s*$/.test(value)) return Math.ceil(Number(value) * SECOND_MS);
   const at = Date.parse(value);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - effects.now());
+  if (Number.isNaN(at)) return undefined;
+  const answeredAt = Date.parse(headers.get('date') ?? '');
+  return Math.max(0, at - (Number.isNaN(answeredAt) ? effects.now() : answeredAt));
 }

@@ -4,6 +4,7 @@ import { given } from '../../model/given.ts';
 import { toMilliseconds } from '../../model/time.ts';
 import { FailedTry, refusalOf } from './failed-try.ts';
 import { parseJson } from './json.ts';
+import { oneLine } from './plain-text.ts';
 import { BodyTooLong, readBody } from './read-body.ts';
 import type { Answer, Format, RequestLimits, Validators, VenueRequest } from './request.ts';
 
@@ -57,7 +58,11 @@ export async function tryOnce(request: VenueRequest, name: string, trying: Tryin
     if (timeout.aborted)
       throw new FailedTry(`no complete answer in ${limits.request_timeout_seconds} s`, { retry: true });
     const cause = thrown instanceof Error ? thrown.cause : undefined;
-    throw new FailedTry(`connection failed: ${messageOf(cause ?? thrown)}`, { retry: true, cause: thrown });
+    // OpenSSL ends its messages with a line break.
+    throw new FailedTry(`connection failed: ${oneLine(messageOf(cause ?? thrown))}`, {
+      retry: true,
+      cause: thrown,
+    });
   }
 }
 

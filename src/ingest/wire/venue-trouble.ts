@@ -19,6 +19,12 @@ export function isRefused(thrown: unknown): boolean {
   return last?.status !== undefined && last.status < 500 && !last.retry;
 }
 
+/** Whether the server wants a key, or lets nobody in: any other request of the kind would fail too. */
+export function wantsKey(thrown: unknown): boolean {
+  const status = lastTryOf(thrown)?.status;
+  return status === 401 || status === 403;
+}
+
 /** Whether an answer exceeded the size limit. */
 export function isTooLong(thrown: unknown): boolean {
   return lastTryOf(thrown)?.cause instanceof BodyTooLong;

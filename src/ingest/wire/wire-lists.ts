@@ -56,6 +56,13 @@ export const answerRows = scalar((value): readonly unknown[] | Refusal => {
   return Array.isArray(value) ? value : new Refusal(`must be a list, got ${shown(value)}`);
 });
 
+/** The cursor of the next page; absent when null, '' or missing. Any other value must not pass for the end of a list. */
+export const cursor = scalar((value): string | undefined | Refusal => {
+  if (value === undefined || value === null || value === '') return undefined;
+  const text = typeof value === 'number' ? String(value) : value;
+  return typeof text === 'string' ? text : new Refusal(`must be a text, got ${shown(value)}`);
+});
+
 /** The labels and slugs of an event's tags: Polymarket's newer events have tags and no category. */
 export const tagTexts = optionalListOf(z.object({ label: shownText, slug: shownText }))
   .transform((tags) => (tags ?? []).flatMap(({ label, slug }) => [label, slug]))

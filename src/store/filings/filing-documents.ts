@@ -54,7 +54,8 @@ export function selectRecordsDue(
 
 /**
  * Stores the attachments listed on a filing's page. Those of the first reading belong to the receipt of the filing;
- * later ones are added to the change feed. An attachment that disappears from the page is kept.
+ * later ones are added to the change feed. An attachment that disappears from the page is kept; one that only moved to
+ * another folder is fetched again, which shows whether it has changed.
  *
  * @returns the number of new attachments
  */
@@ -66,6 +67,12 @@ export function noteDocuments(
 ): number {
   const filing = findFiling(writer, filingId);
   if (!filing) return 0;
+  for (const { document_key, url } of findMoved(listDocuments(writer, filingId), documents))
+    writer.run(
+      'UPDATE filing_documents SET url = ?, fetched_revision = NULL, tries = 0 WHERE document_key = ?',
+      url,
+      document_key,
+    );
   const known = new Set(listDocuments(writer, filingId).map((each) => each.url));
   const before = writer.value<number>('SELECT record_revision FROM filings WHERE filing_id = ?', filingId);
   for (const [position, { url, title }] of documents.entries())
@@ -90,6 +97,35 @@ export function noteDocuments(
     filingId,
   );
   return added.length;
+}
+
+/**
+ * The attachments that a filing's page now has under another address: the registry has the same file in several folders,
+ * and its name tells which it is.
+ *
+ * @returns their new addresses
+ */
+function findMoved(
+  known: readonly FilingDocumentRow[],
+  documents: readonly FilingDocument[],
+): { document_key: number; url: string }[] {
+  const addresses = new Set(known.map((each) => each.url));
+  const fresh = Map.groupBy(
+    documents.filter((each) => !addresses.has(each.url)),
+    fileName,
+  );
+  const listed = new Set(documents.map((each) => each.url));
+  const gone = known.filter((each) => !listed.has(each.url) && fileName(each) !== undefined);
+  return [...Map.groupBy(gone, fileName)].flatMap(([name, [before, another]]) => {
+    const [now, other] = fresh.get(name) ?? [];
+    if (!before || another || !now || other) return [];
+    return { document_key: before.document_key, url: now.url };
+  });
+}
+
+/** The last part of an attachment's address, if that is the name of a file. */
+function fileName({ url }: FilingDocument): string | undefined {
+  return /\/([^/?#]+\.\w{2,5})$/.exec(url)?.[1]?.toLowerCase();
 }
 
 /** Records that a filing's page could not be read, so that others are tried first. */

@@ -1,7 +1,14 @@
+import { hash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Filing } from '../../../src/model/filing.ts';
 import { listChangesOfFiling, listFilingChanges } from '../../../src/store/filings/filing-changes.ts';
-import { listDocuments, listTexts, noteDocuments } from '../../../src/store/filings/filing-documents.ts';
+import {
+  listDocuments,
+  listTexts,
+  noteDocumentBytes,
+  noteDocuments,
+  selectDocumentsDue,
+} from '../../../src/store/filings/filing-documents.ts';
 import { findFiling, upsertFiling } from '../../../src/store/filings/filings.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 
@@ -100,5 +107,39 @@ describe('filings', () => {
       expect(store.read((reader) => list(reader, 64839))).toMatchObject(
         ['c', 'a', 'b'].map((url) => ({ url, title: `Exhibit ${url}` })),
       );
+  });
+
+  it('an attachment that moved to another folder is none, unless its content differs there', () => {
+    see({}, 1);
+    const note = (urls: string[], at: number) =>
+      store.write((writer) =>
+        noteDocuments(
+          writer,
+          64839,
+          urls.map((url) => ({ url, title: 'File' })),
+          at,
+        ),
+      );
+    const fetched = (url: string, text: string, at: number) =>
+      store.write((writer) => noteDocumentBytes(writer, url, hash('sha256', text, 'buffer'), at));
+    const due = () => store.read((reader) => selectDocumentsDue(reader, ['ptc_dcm_rules'], 9));
+    const [here, there] = ['u/filings/ptc/rule1.pdf', 'u/sites/filings/ptc/26/10/rule1.pdf'];
+    note([here, 'u/filings/ptc/b.pdf'], 2);
+    for (const url of due()) fetched(url, 'text', 2);
+    expect([due(), note([there, 'u/filings/ptc/b.pdf'], 3), due()]).toEqual([[], 0, [there]]);
+    expect(fetched(there, 'text', 3)).toBe(false);
+    expect(store.read((reader) => listDocuments(reader, 64839)).map((each) => each.url)).toEqual([
+      there,
+      'u/filings/ptc/b.pdf',
+    ]);
+    expect(all().map((each) => each.kind)).toEqual(['received']);
+    note([here, 'u/filings/ptc/b.pdf'], 4);
+    expect(fetched(here, 'another text', 4)).toBe(true);
+    expect(all().slice(1)).toMatchObject([
+      { kind: 'documents_added', observed_at: 4, documents: [{ url: here }] },
+    ]);
+    // Where the name does not tell which one it was, or both are there, it is another.
+    expect(note([here, there, 'u/media/7/b/download'], 5)).toBe(2);
+    expect(note(['u/media/8/b/download'], 6)).toBe(1);
   });
 });

@@ -32,7 +32,7 @@ export function parseListPage(
   const page = asShown(readHtml(decodeText(body)));
   const isPastEnd = mayBePastEnd && page('table').length === 0;
   const { headers, rows } = isPastEnd ? { headers: [], rows: [] } : findTable(page, list);
-  const parsed: FilingsPage = { read: 0, filings: [], rejections: [], lastPage: lastPageOf(page) };
+  const parsed: FilingsPage = { read: 0, filings: [], rejections: [], lastPage: lastPageOf(page, list) };
   for (const [position, cells] of rows.entries()) {
     parsed.read++;
     const value: Record<string, string> = { filing_id: cells.filing_id };
@@ -100,12 +100,16 @@ function headerOf(page: HtmlPage, cell: Parameters<HtmlPage>[0]): string {
 }
 
 function numberIn(href: string, { segment }: FilingList): string | undefined {
-  return new RegExp(`/${segment}/(\\d{1,12})(?:[?#]|$)`, 'i').exec(href)?.[1];
+  return new RegExp(`(?:^|/)${segment}/(\\d{1,12})(?:[/?#]|$)`, 'i').exec(href)?.[1];
 }
 
-function lastPageOf(page: HtmlPage): number | undefined {
+// A header, which sorts the list, may link to the first page or this one, and the site's menu to pages of other lists:
+// neither tells whether more follow.
+function lastPageOf(page: HtmlPage, { segment }: FilingList): number | undefined {
+  const ofList = new RegExp(`^(?:[^?#]*/${segment}/?)?\\?(?:[^#]*&)?page=(\\d{1,6})(?:[&#]|$)`, 'i');
   const numbers = page('a[href*="page="]')
+    .not('table a')
     .toArray()
-    .flatMap((each) => /[?&]page=(\d{1,6})(?:&|#|$)/.exec(page(each).attr('href') ?? '')?.[1] ?? []);
+    .flatMap((each) => ofList.exec(page(each).attr('href') ?? '')?.[1] ?? []);
   return greatestOf(numbers.map(Number));
 }

@@ -11,9 +11,12 @@ export interface RecordPage extends ReadPage {
   documents: FilingDocument[];
 }
 
+/** Links, without those to the page itself. */
+const LINKS = 'a[href]:not([href=""], [href^="#"], [href^="?"])';
+
 /**
- * Parses a filing's own page: one link a row in the table under "Associated Documents". Links to other sites are left
- * out, so that a page cannot make us fetch from anywhere.
+ * Parses a filing's own page: one link a row in the table under "Associated Documents", words that stand in its first row
+ * or before it. Links to other sites are left out, so that a page cannot make us fetch from anywhere.
  *
  * @param pageUrl where it was fetched; documents are fetched from `places.base_url` and stored under `places.site`
  * @throws ForemarkError invalid_payload when the page is not that of the filing
@@ -31,11 +34,13 @@ export function parseRecordPage(
     throw new ForemarkError('invalid_payload', `no heading of the page names the filing ${filingId}`);
   const parsed: RecordPage = { read: 0, documents: [], rejections: [] };
   const seen = new Set<string>();
-  const tables = page('table').filter((_i, table) => {
-    const caption = `${page(table).find('caption, th').text()} ${page(table).prevAll('h2, h3, h4').first().text()}`;
-    return /associated documents/i.test(caption);
+  const tables = page('table').filter((_i, each) => {
+    const table = page(each);
+    const within = table.find('caption, th, tr:first-child').text();
+    const before = `${table.prevAll('h2, h3, h4').first().text()} ${table.prev(':not(table)').text()}`;
+    return /associated\s+documents/i.test(`${within} ${before}`);
   });
-  for (const link of tables.find('a[href]').toArray()) {
+  for (const link of tables.find(LINKS).toArray()) {
     const position = parsed.read++;
     const href = page(link).attr('href') ?? '';
     const url = URL.parse(href, pageUrl);

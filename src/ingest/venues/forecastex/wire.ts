@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseInstant } from '../../../model/time.ts';
+import { centralInstant, MINUTE_MS, parseInstant } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
 import { Refusal, scalar } from '../../wire/scalar.ts';
 import { shown } from '../../wire/shown.ts';
@@ -20,16 +20,27 @@ import { sessionEnd } from './sessions.ts';
 /** `2026-08-18`, `20260818` or `08/18/2026`. */
 const DAY = /^(?:(\d{4})-?(\d\d)-?(\d\d)|(\d\d)\/(\d\d)\/(\d{4}))$/;
 
-/** An instant such as `2026-08-19T03:00:00-05:00`; a bare day is the end of its session. */
+/** A time of a day without a zone. */
+const CLOCK_TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::\d\d(?:\.\d{1,9})?)?$/;
+
+/**
+ * An instant such as `2026-08-19T03:00:00-05:00`; a bare day is the end of its session, and a time without a zone is
+ * Chicago's, as everywhere at this venue.
+ */
 const expiry = scalar((value): Instant | Refusal => {
   const text = typeof value === 'string' ? value.trim() : '';
-  const match = DAY.exec(text);
-  const at = match
-    ? sessionEnd(`${match[1] ?? match[6]}-${match[2] ?? match[4]}-${match[3] ?? match[5]}`)
-    : parseInstant(text);
+  const at = expiryIn(text);
   if (at !== undefined && !Number.isNaN(at)) return at;
   return new Refusal(`must be an instant or a day, got ${shown(value)}`);
 });
+
+function expiryIn(text: string): Instant | undefined {
+  const match = DAY.exec(text);
+  if (match) return sessionEnd(`${match[1] ?? match[6]}-${match[2] ?? match[4]}-${match[3] ?? match[5]}`);
+  const [, day, time = ''] = CLOCK_TIME.exec(text) ?? [];
+  const at = parseInstant(text);
+  return day === undefined || at === undefined ? at : centralInstant(day, time) + (at % MINUTE_MS);
+}
 
 /** The side of a contract that a row describes. */
 const side = scalar((value): 'YES' | 'NO' | Refusal => {

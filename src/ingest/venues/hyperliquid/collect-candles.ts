@@ -1,7 +1,6 @@
 import { collectHistories } from '../../prices/collect-histories.ts';
 import type { VenueRun } from '../venue.ts';
-import { infoRequest } from './info-request.ts';
-import { yesCoin } from './outcome-names.ts';
+import { candleRequest } from './info-request.ts';
 import { parseCandles } from './parse-candles.ts';
 
 /** Fetches the missing hourly candles of the named markets; the venue keeps about seven months of them. */
@@ -10,9 +9,7 @@ export function collectCandles(run: VenueRun): Promise<void> {
     feed: 'venue_c/candles',
     series: 'trades_60',
     fetch: async (feed, { market, span }) => {
-      const coin = yesCoin(market.native_id);
-      const req = { coin, interval: '1h', startTime: span.from, endTime: span.to };
-      const answer = await feed.fetch(infoRequest(run.config, { type: 'candleSnapshot', req }));
+      const answer = await feed.fetch(candleRequest(run.config, market.native_id, '1h', span));
       const page = parseCandles(answer.json, run.now);
       return { parts: [{ answer, page }], observations: page.observations };
     },

@@ -5,8 +5,7 @@ import { findNote, setNote } from '../../../store/notes.ts';
 import type { Feed } from '../../feed.ts';
 import { takeTurns } from '../../take-turns.ts';
 import type { VenueRun } from '../venue.ts';
-import { infoRequest } from './info-request.ts';
-import { yesCoin } from './outcome-names.ts';
+import { candleRequest } from './info-request.ts';
 import { parseDayVolumes } from './parse-candles.ts';
 import { countDays, REVISED_FOR_MS, VOLUMES, type VolumeCount, volumeCount } from './volume-count.ts';
 
@@ -48,13 +47,9 @@ function selectWanted(run: VenueRun, markets: readonly CatalogMarket[]): Wanted[
 }
 
 async function collectVolume(run: VenueRun, feed: Feed, { market, known }: Wanted): Promise<void> {
-  const req = {
-    coin: yesCoin(market.native_id),
-    interval: '1d',
-    startTime: Math.max(FIRST_DAY, (known?.through ?? 0) - REVISED_FOR_MS),
-    endTime: run.now,
-  };
-  const answer = await feed.fetch(infoRequest(run.config, { type: 'candleSnapshot', req }));
+  const from = Math.max(FIRST_DAY, (known?.through ?? 0) - REVISED_FOR_MS);
+  const span = { from, to: run.now };
+  const answer = await feed.fetch(candleRequest(run.config, market.native_id, '1d', span));
   const page = parseDayVolumes(answer.json, run.now);
   feed.keep(answer, page, (writer) => {
     // An unreadable day would be missing forever, so the count waits for it.

@@ -3,7 +3,7 @@ import { type Observation, usableTrade } from '../../../model/observation.ts';
 import { DAY_MS, HOUR_MS } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
 import type { HistoryRows } from '../../prices/collect-histories.ts';
-import { eachRow, type ReadPage, readEnvelope, readRow } from '../../wire/wire-rows.ts';
+import { eachRow, leaveOut, type ReadPage, readEnvelope, readRow, reject } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 
 /** Hourly candles of one coin. */
@@ -38,7 +38,8 @@ export function parseCandles(json: unknown, now: Instant): CandlePage {
 export function parseDayVolumes(json: unknown, now: Instant): ReadPage & { days: Map<Instant, number> } {
   const values = readEnvelope(wire.candles, json);
   const page = { read: values.length, days: new Map<Instant, number>(), rejections: [] };
-  for (const { row } of eachRow(page, wire.dayVolume, values, 's'))
-    if (row.v !== undefined && row.t + DAY_MS <= now) page.days.set(row.t, row.v);
+  for (const { row, value, place } of eachRow(page, wire.dayVolume, values, 's'))
+    if (row.v === undefined) leaveOut(page, reject(value, place, 'v', 'v must be 0 or more, got nothing'));
+    else if (row.t + DAY_MS <= now) page.days.set(row.t, row.v);
   return page;
 }

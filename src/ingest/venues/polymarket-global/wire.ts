@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { answerRows, listOf, listOrText, optionalListOf, rows, tagTexts } from '../../wire/wire-lists.ts';
+import {
+  answerRows,
+  cursor,
+  listOf,
+  listOrText,
+  optionalListOf,
+  rows,
+  tagTexts,
+} from '../../wire/wire-lists.ts';
 import {
   amount,
   epochSeconds,
@@ -15,8 +23,8 @@ import {
 
 /** Schemas of the answers of the three hosts. Keys that are not used are left out. */
 
-export const eventsPage = z.object({ events: answerRows, next_cursor: shownText });
-export const marketsPage = z.object({ markets: answerRows, next_cursor: shownText });
+export const eventsPage = z.object({ events: answerRows, next_cursor: cursor });
+export const marketsPage = z.object({ markets: answerRows, next_cursor: cursor });
 
 const ofEvent = {
   id: nativeId,
@@ -73,7 +81,7 @@ export const gammaMarket = z.object({
 
 export type GammaMarket = z.output<typeof gammaMarket>;
 
-export const listingPage = z.object({ data: answerRows, next_cursor: shownText });
+export const listingPage = z.object({ data: answerRows, next_cursor: cursor });
 
 export const clobMarket = z.object({
   condition_id: nativeId,
@@ -103,7 +111,7 @@ export const book = z.object({ asset_id: nativeId, bids: rungs, asks: rungs, las
 
 export const historyPage = z.object({
   data: answerRows,
-  pagination: z.object({ next_cursor: shownText }).nullish(),
+  pagination: z.object({ next_cursor: cursor }).nullish(),
 });
 export const historyPoint = z.object({
   timestamp: epochSeconds,
