@@ -21,11 +21,11 @@ export class FailedTry extends Error {
   }
 }
 
-const RETRIED: ReadonlySet<number> = new Set([425, 429]);
+const RETRIED: ReadonlySet<number> = new Set([408, 425, 429]);
 const ERROR_BODY_BYTES = 64 * 1024;
 
 /**
- * An error response as a failed try: its status, the venue's own message, and when to retry. 425, 429 and 5xx may be
+ * An error response as a failed try: its status, the venue's own message, and when to retry. 408, 425, 429 and 5xx may be
  * retried, unless the venue says that they are final.
  *
  * @param secret sent with the request; cut out of the message if the venue repeats it
