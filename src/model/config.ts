@@ -244,8 +244,9 @@ export const config = z.strictObject({
         .array(z.enum(REGISTRY_FEEDS.cftc))
         .default([...REGISTRY_FEEDS.cftc])
         .describe('Lists to read'),
-      full_walk_hours: positive(24).describe(
-        'How often each list is read to its end; in between, only as far as something is new',
+      full_walk_hours: positive(20).describe(
+        'How often each list is read to its end; in between, only as far as something is new. With less than a day, ' +
+          'last_seen_days=1 finds only filings that are no longer listed',
       ),
       attachment_days: intFrom(0, 120, 36_500).describe(
         'Attachments are read of filings with a status date within this many days',
