@@ -1,7 +1,7 @@
 import { type Frame, linePath, type Point, placed, rangeOf } from './line.ts';
 import { element, escapeText, picture } from './svg.ts';
 import { textWidth, type WidthOf } from './text-width.ts';
-import { formatDay } from './wording.ts';
+import { formatDay, wayOf } from './wording.ts';
 
 /** Half of the size that social sites ask for; the PNG is drawn at twice this size. */
 const WIDTH = 600;
@@ -21,8 +21,7 @@ const DAY_BELOW = 16;
 const GAP = 12;
 const INK = '#14202b';
 const FAINT = '#5a6875';
-const RISE = '#0b7a53';
-const FALL = '#b3372a';
+const COLOURS = { rise: '#0b7a53', fall: '#b3372a' };
 
 /** The content of a chart card, as formatted text. */
 export interface Card {
@@ -32,7 +31,7 @@ export interface Card {
   /** The unit of the value, written small beside it. */
   unit?: string;
   /** The change shown beside the value, with its sign. */
-  change?: { text: string; rises: boolean };
+  change?: string;
   /** The instant of the last print, and what kind of value it is. */
   date: string;
   /** The publisher. */
@@ -49,10 +48,9 @@ export interface Card {
  * @param widthOf measures the title, if it is not drawn in Inter
  */
 export function chartCard(card: Card, widthOf: WidthOf = textWidth): string {
-  const { points, value, unit = '', change } = card;
+  const { value, unit = '', change } = card;
   const lines = wrapped(card.title, (line) => widthOf(line, TITLE_SIZE) <= ROOM);
-  const trend = (points.at(-1)?.value ?? 0) >= (points[0]?.value ?? 0) ? RISE : FALL;
-  const label = `${card.title}: ${value}${unit && ` ${unit}`}${change ? `, ${change.text}` : ''}, ${card.date}`;
+  const label = `${card.title}: ${value}${unit && ` ${unit}`}${change ? `, ${change}` : ''}, ${card.date}`;
   return picture(
     { width: WIDTH, height: HEIGHT, label, 'font-family': 'Inter, system-ui, sans-serif', fill: INK },
     element('rect', { width: WIDTH, height: HEIGHT, rx: 12, fill: '#ffffff' }),
@@ -70,15 +68,15 @@ export function chartCard(card: Card, widthOf: WidthOf = textWidth): string {
     ),
     write(value, { x: MARGIN, y: 124, size: valueSize(card), weight: 600 }, unit),
     change
-      ? write(change.text, {
+      ? write(change, {
           x: WIDTH - MARGIN,
           y: 124,
           size: CHANGE_SIZE,
           anchor: 'end',
-          fill: change.rises ? RISE : FALL,
+          fill: colourOf(wayOf(change)),
         })
       : '',
-    ...drawn(card, trend),
+    ...drawn(card),
     write(card.date, { x: MARGIN, y: HEIGHT - 24, size: 13, fill: FAINT }),
     write(card.source, { x: WIDTH - MARGIN, y: HEIGHT - 24, size: 13, anchor: 'end', fill: FAINT }),
   );
@@ -86,13 +84,17 @@ export function chartCard(card: Card, widthOf: WidthOf = textWidth): string {
 
 /** The font size at which a value and its unit leave room for the change beside them. */
 function valueSize({ value, unit = '', change }: Card): number {
-  const taken = change ? textWidth(change.text, CHANGE_SIZE) + GAP : 0;
+  const taken = change ? textWidth(change, CHANGE_SIZE) + GAP : 0;
   const wanted =
     textWidth(value, VALUE_SIZE) + (unit === '' ? 0 : GAP + textWidth(unit, VALUE_SIZE * UNIT_SIZE));
   return Math.floor(VALUE_SIZE * Math.min(1, (ROOM - taken) / wanted));
 }
 
-function drawn({ points, format }: Card, stroke: string): string[] {
+function colourOf(way: keyof typeof COLOURS | undefined): string {
+  return way === undefined ? FAINT : COLOURS[way];
+}
+
+function drawn({ points, format }: Card): string[] {
   const range = rangeOf(points);
   if (!range || points.length < 2) return [];
   const [high, low] = [format(range.high), format(range.low)];
@@ -103,6 +105,8 @@ function drawn({ points, format }: Card, stroke: string): string[] {
   const path = linePath(points, frame);
   const axis = { x: WIDTH - MARGIN, size: AXIS_SIZE, anchor: 'end', fill: FAINT };
   const begins = `from ${formatDay(points[0]?.at ?? 0)}`;
+  const trend = (points.at(-1)?.value ?? 0) - (points[0]?.value ?? 0);
+  const stroke = colourOf(trend > 0 ? 'rise' : trend < 0 ? 'fall' : undefined);
   return [
     element('path', { d: `${path}V${bottom}H${frame.left}Z`, fill: stroke, 'fill-opacity': 0.09 }),
     element('path', { d: path, fill: 'none', stroke, 'stroke-width': 2, 'stroke-linejoin': 'round' }),

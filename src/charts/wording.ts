@@ -55,6 +55,11 @@ export function formatChange(change: number, unit: string, numbers = TWO): strin
   return `${sign}${size}${unit}`;
 }
 
+/** Which way a change goes, by the sign that {@link formatChange} gave it; undefined without one. */
+export function wayOf(change: string): 'rise' | 'fall' | undefined {
+  return change.startsWith('+') ? 'rise' : change.startsWith('−') ? 'fall' : undefined;
+}
+
 /** A fraction in percent. @example formatShare(0.2213) // '22.1%' */
 export function formatShare(fraction: number): string {
   return `${(100 * fraction).toFixed(1)}%`;

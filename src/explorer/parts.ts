@@ -7,6 +7,7 @@ import {
   formatLevel,
   formatMoment,
   formatShare,
+  wayOf,
 } from '../charts/wording.ts';
 import { formatCount } from '../model/counted.ts';
 import type { Market } from './public-documents.ts';
@@ -28,8 +29,7 @@ export function figure(value: number, text: string): TemplateResult {
 export function change(value: number | undefined, unit: string): TemplateResult {
   if (value === undefined) return dash;
   const text = formatChange(value, unit);
-  const side = text.startsWith('+') ? 'rise' : text.startsWith('−') ? 'fall' : 'faint';
-  return html`<data class=${side} value=${value}>${text}</data>`;
+  return html`<data class=${wayOf(text) ?? 'faint'} value=${value}>${text}</data>`;
 }
 
 /** An instant, readable by people and machines. */

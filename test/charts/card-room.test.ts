@@ -50,7 +50,7 @@ function cardOf(title: string, value: number, change: number): Card {
     title,
     value: formatLevel(value),
     unit: 'points',
-    change: { text: `${formatChange(change, '%')} in 7 days`, rises: change > 0 },
+    change: `${formatChange(change, '%')} in 7 days`,
     date: 'as of 29 Oct 2026, 12:00 UTC',
     source: 'Foremark · A.LONG.TICKER-2026',
     points: [value / 3, value / 9, value].map((each, at) => ({ at, value: each })),
@@ -59,6 +59,17 @@ function cardOf(title: string, value: number, change: number): Card {
 }
 
 describe('a chart card', () => {
+  it.each([
+    [0.004, 50, '#5a6875'],
+    [0.01, 60, '#0b7a53'],
+    [-0.01, 40, '#b3372a'],
+  ])('colours a change of %d and a line from 50 to %d as they are shown', (change, end, colour) => {
+    const points = [50, end].map((value, at) => ({ at, value }));
+    const svg = chartCard({ ...cardOf('A basket', 50, change), points });
+    expect(svg.match(/<text[^>]*fill="(#\w+)">[^<]*in 7 days/)?.[1]).toBe(colour);
+    expect(svg.match(/stroke="(#\w+)" stroke-width="2"/)?.[1]).toBe(colour);
+  });
+
   it.each(TITLES)(
     'has no text over another, past the end of its line, or beyond its edges: %.20s',
     (title) => {

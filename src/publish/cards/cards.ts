@@ -133,9 +133,7 @@ function cardOf(
     ...(value === undefined
       ? { value: latest_print_at === undefined ? 'not published yet' : 'quiet' }
       : { value: format(value), unit }),
-    ...(size === undefined
-      ? {}
-      : { change: { text: `${formatChange(size, unitOfChange)} in 7 days`, rises: size >= 0 } }),
+    ...(size === undefined ? {} : { change: `${formatChange(size, unitOfChange)} in 7 days` }),
     date: latest_print_at === undefined ? '' : `as of ${formatMoment(latest_print_at)}`,
     source: ['Foremark', ticker, ...(label ? [`${label} data`] : [])].join(' · '),
     points,
