@@ -203,7 +203,7 @@ describe('backfill', () => {
           store.close();
         }
       }),
-      { numRuns: rounds(30), endOnFailure: true },
+      { numRuns: rounds(20), endOnFailure: true },
     );
   });
 });

@@ -6,6 +6,7 @@ import { upsertEvents } from '../../src/store/catalog/catalog.ts';
 import { eachRelationRecord, textDigest } from '../../src/store/relations/relation-records.ts';
 import type { Store } from '../../src/store/store.ts';
 import { openRelatedApp } from '../helpers/related-store.ts';
+import { rounds } from '../helpers/rounds.ts';
 import { NOW, relateAll } from '../helpers/small-store.ts';
 
 /** Every column that a text or its group depends on, with different values. */
@@ -102,7 +103,7 @@ describe('[C/3] texts of relations', () => {
           store.close();
         },
       ),
-      { numRuns: 25 },
+      { numRuns: rounds(15) },
     );
   });
 

@@ -13,6 +13,7 @@ import { HOUR_MS } from '../../src/model/time.ts';
 import type { Instant } from '../../src/model/units.ts';
 import { encodeReceipt } from '../../src/store/prints/receipt-codec.ts';
 import { columnsOfLines } from '../../src/store/prints/receipts.ts';
+import { rounds } from '../helpers/rounds.ts';
 import { define, hour, idOf, mid } from '../methodology/contracts.ts';
 import { type World, world } from '../methodology/random-worlds.ts';
 
@@ -123,7 +124,7 @@ describe('calculating an index in stretches', () => {
           calculated[family] += lived.prints.length;
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: rounds(1200) },
     );
     for (const family of ['basket', 'probability', 'centred'] as const)
       expect(calm[family], family).toBeGreaterThan(calculated[family] / 4);

@@ -10,6 +10,7 @@ import { listUnmarked, unmarkAll } from '../../src/store/catalog/market-marks.ts
 import { marketKey } from '../../src/store/catalog/market-names.ts';
 import { insertObservations, insertQuotes } from '../../src/store/prices/prices.ts';
 import { openStore, type Store, type Writer } from '../../src/store/store.ts';
+import { rounds } from '../helpers/rounds.ts';
 import { market } from '../helpers/small-store.ts';
 
 const START = Date.parse('2026-04-01T12:00:00Z');
@@ -103,7 +104,7 @@ it('marking only what changed or grew stale since the last run equals marking ev
       whole.close();
     }
   });
-  fc.assert(law, { numRuns: 150 });
+  fc.assert(law, { numRuns: rounds(90) });
 });
 
 it('a market is marked again at the very millisecond its book gives way to a newer price history', () => {

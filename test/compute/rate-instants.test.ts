@@ -8,6 +8,7 @@ import type { RateDefinition } from '../../src/model/definitions/rate-definition
 import type { LineColumns, RatePrint } from '../../src/model/print.ts';
 import { encodeReceipt } from '../../src/store/prints/receipt-codec.ts';
 import { columnsOfLines } from '../../src/store/prints/receipts.ts';
+import { rounds } from '../helpers/rounds.ts';
 import { day, observationRows, priceColumns, seenStatuses } from '../methodology/observed-contracts.ts';
 import { A, B, C, D, defineRate } from '../methodology/rate-families/rates.ts';
 
@@ -146,7 +147,7 @@ describe('calculating a rate in columns', () => {
         seen.firstPrices += lived.firstPrices.length;
         seen.outliers += lived.outliers;
       }),
-      { numRuns: 1000 },
+      { numRuns: rounds(600) },
     );
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(50);
   });
