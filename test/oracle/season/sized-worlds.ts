@@ -65,7 +65,8 @@ function shownAs(
   { name, observation }: Extract<Seen, { kind: 'price' }>,
   cheap: { name: string; minute: number } | null,
 ): Observation {
-  if (name !== cheap?.name || observation.observed_at < hour(0) + cheap.minute * MINUTE_MS) return observation;
+  if (name !== cheap?.name || observation.observed_at < hour(0) + cheap.minute * MINUTE_MS)
+    return observation;
   const { bid, ask, last } = observation;
   const prices = Object.entries({ bid, ask, last }).flatMap(([side, price]) =>
     price === undefined ? [] : [[side, Math.round(price * 100) / 10_000] as const],
