@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wrappingPair } from '../../src/methodology/win-totals.ts';
+import { fitLadder, wrappingPair } from '../../src/methodology/win-totals.ts';
 
 const ladder = (...prices: number[]) => prices.map((price, i) => ({ line: 40 + 5 * i, price }));
 const pairOf = (...prices: number[]) => wrappingPair(ladder(...prices)).map((point) => point.line);
@@ -12,5 +12,11 @@ describe('the wins seat', () => {
     expect(pairOf(0.7)).toEqual([40]);
     expect(pairOf(0.3)).toEqual([40]);
     expect(pairOf()).toEqual([]);
+  });
+
+  it('[2.4.2/3] holds a line at one half as one that is not below it, also if that is the mean of several', () => {
+    // 20, 41, 69 and 70 cents are out of order: 200 / 4 = 50 cents each, then 10. In binary the mean is less than 0.5.
+    const fitted = fitLadder(ladder(0.2, 0.41, 0.69, 0.7, 0.1));
+    expect(wrappingPair(fitted).map((point) => point.line)).toEqual([55, 60]);
   });
 });

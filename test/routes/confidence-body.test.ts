@@ -24,7 +24,7 @@ it('an index shows its coverage, effective names, the age of its oldest input an
     divisor: 1,
     cash: 0,
     coverage: 0.8,
-    methodology_version: 'basket-1.1',
+    methodology_version: 'basket-1.2',
     lines: [
       name('venue_a:A', {}),
       name('venue_a:B', { spread: 0.02, observed_at: AT - MINUTE_MS }),

@@ -1,4 +1,5 @@
 import { HALF_CENT, type Probability } from '../../model/units.ts';
+import { isAboveHalfCent, isBelowHalfCent } from '../half-cent.ts';
 import { sum } from '../sum.ts';
 
 /** A constituent to buy for a value, at its mark. */
@@ -19,13 +20,13 @@ export function allocate(targets: readonly Target[]): { quantities: number[]; ca
   const wanted = sum(targets.map((each) => each.value));
   const quantities = targets.map((each) => each.value / Math.max(each.price, HALF_CENT));
   const spent = sum(targets.map((each, i) => each.price * (quantities[i] as number)));
-  const under = targets.some((each) => each.price < HALF_CENT);
+  const under = targets.some((each) => isBelowHalfCent(each.price));
   if (!under) return { quantities, cash: 0 };
-  const above = sum(targets.map((each) => (each.price > HALF_CENT ? each.value : 0)));
+  const above = sum(targets.map((each) => (isAboveHalfCent(each.price) ? each.value : 0)));
   if (above > 0) {
     const growth = 1 + (wanted - spent) / above;
     return {
-      quantities: quantities.map((n, i) => ((targets[i] as Target).price > HALF_CENT ? n * growth : n)),
+      quantities: quantities.map((n, i) => (isAboveHalfCent((targets[i] as Target).price) ? n * growth : n)),
       cash: 0,
     };
   }

@@ -1,11 +1,12 @@
 import type { BasketDefinition, CompositeDefinition } from '../../model/definitions/index-definition.ts';
 import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
 import { HALF_CENT } from '../../model/units.ts';
+import { isBelowHalfCent } from '../half-cent.ts';
 import { sum } from '../sum.ts';
 import { allocate } from './allocation.ts';
 import type { FindSize } from './index-input.ts';
 import { basketValue } from './ledger.ts';
-import { hold, isAboveHalfCent, takesProceeds } from './line-marks.ts';
+import { hold, takesProceeds, takesUnspent } from './line-marks.ts';
 import { rawWeights, targetShares, type WeightedConstituent } from './shares.ts';
 
 /** A definition, with the sizes of its markets if it weights by them. */
@@ -61,9 +62,10 @@ export function settle(standing: IndexStanding, leaving: readonly ReceiptLine[])
 }
 
 /**
- * Admits a constituent at its target share. The quantities of the others stay, the divisor grows by the value added,
- * and idle cash is spent. Below half a cent, the quantity is calculated at 0.005, and the rest of the share goes to the
- * constituents above half a cent; if there are none, the divisor distributes it over all.
+ * Admits a constituent at its target share, or by the quantity as defined. The quantities of the others stay, the divisor
+ * grows by the value added, and idle cash is spent. Below half a cent, the quantity for a share is calculated at 0.005,
+ * and the rest of the share goes to the constituents above half a cent; if there are none, the divisor distributes it over
+ * all.
  */
 export function admit(
   { definition, sizeOf }: Weighing,
@@ -76,6 +78,19 @@ export function admit(
   const others = basketValue(inside);
   const include = (quantity: number) => (line: ReceiptLine) =>
     line.market_id === entering.market_id ? hold(line, quantity) : line;
+  const spendCash = (lines: ReceiptLine[]) => ({
+    ...standing,
+    lines,
+    cash: 0,
+    divisor: basketValue(lines) / standing.level,
+  });
+  if (definition.weighting.by === 'quantity') {
+    const [quantity] = rawWeights(
+      definition,
+      constituents.filter((each) => each.market_id === entering.market_id),
+    ) as [number];
+    return spendCash(standing.lines.map(include(quantity)));
+  }
   if (others === 0) {
     const lines = standing.lines.map(include((standing.level * standing.divisor) / price));
     return { ...standing, lines, cash: 0 };
@@ -89,15 +104,13 @@ export function admit(
   // 1 less its share would be 0 beside weights that are smaller by many powers of ten.
   const rest = sum(shares.filter((_share, i) => i !== place));
   const value = (others * (shares[place] as number)) / rest;
-  const byValue = definition.weighting.by === 'value';
-  const quantity = byValue
-    ? value / Math.max(price, HALF_CENT)
-    : (rawWeights(definition, members)[place] as number);
-  const unspent = byValue ? value - quantity * price : 0;
-  const above = basketValue(inside.filter(isAboveHalfCent));
-  const growth = price < HALF_CENT && above > 0 ? 1 + unspent / above : 1;
-  const lines = standing.lines
-    .map((line) => (isAboveHalfCent(line) ? { ...line, quantity: line.quantity * growth } : line))
-    .map(include(quantity));
-  return { ...standing, lines, cash: 0, divisor: basketValue(lines) / standing.level };
+  const quantity = value / Math.max(price, HALF_CENT);
+  const unspent = value - quantity * price;
+  const above = basketValue(inside.filter(takesUnspent));
+  const growth = isBelowHalfCent(price) && above > 0 ? 1 + unspent / above : 1;
+  return spendCash(
+    standing.lines
+      .map((line) => (takesUnspent(line) ? { ...line, quantity: line.quantity * growth } : line))
+      .map(include(quantity)),
+  );
 }

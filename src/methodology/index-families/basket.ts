@@ -17,7 +17,7 @@ import { weighedNames, weighedShares } from './shares.ts';
  * only at the base, an admission, a settlement or a reconstitution, and none of these moves the level. A constituent
  * whose book fails a check stays at its last good mark, and does not move the level until its book is good again.
  */
-export const basket: IndexFamily<BasketDefinition> = heldByQuantities('basket-1.1');
+export const basket: IndexFamily<BasketDefinition> = heldByQuantities('basket-1.2');
 
 /** A composite is a basket of indices, held by their levels and weighted by categories. */
 export const composite: IndexFamily<CompositeDefinition> = heldByQuantities('composite-1.1');

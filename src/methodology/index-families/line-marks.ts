@@ -1,6 +1,6 @@
 import type { ExcludeReason } from '../../model/mark.ts';
 import type { DivisorStepReason, IndexPrint, ReceiptLine } from '../../model/print.ts';
-import { HALF_CENT } from '../../model/units.ts';
+import { isAboveHalfCent, isBelowHalfCent } from '../half-cent.ts';
 import type { Reading } from './index-input.ts';
 
 /** A constituent that is not held yet, with its mark if it has a good one. */
@@ -64,12 +64,12 @@ export function hold(line: ReceiptLine, quantity: number): ReceiptLine {
 
 /** Whether a constituent takes what others leave: only if it is live and marked at half a cent or more. */
 export function takesProceeds({ state, price = 0 }: ReceiptLine): boolean {
-  return state === 'included' && price >= HALF_CENT;
+  return state === 'included' && !isBelowHalfCent(price);
 }
 
 /** Whether a constituent takes what a purchase below half a cent leaves unspent. */
-export function isAboveHalfCent({ price = 0 }: ReceiptLine): boolean {
-  return price > HALF_CENT;
+export function takesUnspent({ price = 0 }: ReceiptLine): boolean {
+  return isAboveHalfCent(price);
 }
 
 /** Basket value of one line: quantity times mark. */

@@ -1,8 +1,9 @@
 import type { Seat } from '../../model/definitions/seats.ts';
 import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
 import { HALF_CENT } from '../../model/units.ts';
+import { isBelowHalfCent } from '../half-cent.ts';
 import { basketValue } from './ledger.ts';
-import { hold, isAboveHalfCent, takesProceeds, valueOfLine } from './line-marks.ts';
+import { hold, takesProceeds, takesUnspent, valueOfLine } from './line-marks.ts';
 
 /**
  * The steps that change what a team index holds. The divisor stays 1: value only moves between constituents and cash,
@@ -121,13 +122,13 @@ function buy(before: readonly ReceiptLine[], targets: ReadonlyMap<string, number
     const target = targets.get(line.market_id);
     if (target === undefined || line.price === undefined) return line;
     const bought = hold(line, target / Math.max(line.price, HALF_CENT));
-    if (line.price < HALF_CENT) {
+    if (isBelowHalfCent(line.price)) {
       const seat = seatOf(line.market_id);
       unspent.set(seat, (unspent.get(seat) ?? 0) + target - valueOfLine(bought));
     }
     return bought;
   });
-  const { lines, rest } = spreadBySeat(held, unspent, isAboveHalfCent, seatOf);
+  const { lines, rest } = spreadBySeat(held, unspent, takesUnspent, seatOf);
   const grown = spread(lines, rest, () => true);
   return grown ? { lines: grown, cash: 0 } : { lines, cash: rest };
 }

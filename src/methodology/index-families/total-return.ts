@@ -8,7 +8,7 @@ import type { IndexInput } from './index-input.ts';
 import { pointsByQuantity, takesProceeds, valueOfLine } from './line-marks.ts';
 import { printOf } from './published-lines.ts';
 
-const VERSION = 'total_return-1.1';
+const VERSION = 'total_return-1.2';
 
 /**
  * A total-return index follows the constituents of its base index but leaves out its idle cash: payoffs that the base

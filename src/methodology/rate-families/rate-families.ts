@@ -1,8 +1,9 @@
 import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
 import type { ExcludeReason } from '../../model/mark.ts';
 import type { RatePrint } from '../../model/print.ts';
-import { HALF_CENT, type Instant } from '../../model/units.ts';
+import type { Instant } from '../../model/units.ts';
 import type { ContractHistory, FindView } from '../contract-views.ts';
+import { isAboveHalfCent, isBelowHalfCent } from '../half-cent.ts';
 import { isNewer } from '../newer.ts';
 import { eventContract } from './event-contract.ts';
 import { printRate } from './print-rate.ts';
@@ -78,15 +79,12 @@ export function rateColumns(
   return isMean(family) ? new RateColumns(definition, family, contracts, history, before) : undefined;
 }
 
-// The mean of twelve half cents may differ from half a cent in the last digit.
-const NOISE = 1e-12;
-
 /**
  * Whether a print is based on the half-cent floor alone: the first real price will replace it. A median of an hour in
  * which there were quotes is not, even if they are all gone at its end.
  */
 export function restsOnFloor({ price, lines }: RatePrint): boolean {
-  if (Math.abs(price - HALF_CENT) > NOISE) return false;
+  if (isBelowHalfCent(price) || isAboveHalfCent(price)) return false;
   return lines.every((line) => line.state !== 'included' || line.basis === 'floor');
 }
 

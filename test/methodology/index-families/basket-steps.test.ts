@@ -65,6 +65,8 @@ describe('settlement', () => {
     };
     // By quantity 1 each: B 0.2, C small, cash 1.
     expect(weightOfC(0.005)).toBeCloseTo(0.005 / 0.205, 12);
+    // A bid of 0.1 and an ask of 0.9 cents: their binary mid is less than 0.005.
+    expect(weightOfC((0.001 + 0.009) / 2)).toBeCloseTo(0.005 / 0.205, 12);
     expect(weightOfC(0.004)).toBeCloseTo(0.004 / 1.204, 12);
   });
 

@@ -85,6 +85,21 @@ describe('a basket by quantity', () => {
     expect(worked[2]?.level).toBeCloseTo(1320, 9);
     steady(worked);
   });
+
+  it('admits by its own quantity also what comes when all others have settled', () => {
+    const worked = work(define(['A', 'B', 'C'], { by: 'quantity' }), [
+      at(0, { A: 0.5 }),
+      { A: paid(1, hour(1)) },
+      at(2, { B: 0.25 }),
+      at(3, { B: 0.25, C: 0.5 }),
+      at(4, { B: 0.25, C: 0.6 }),
+    ]);
+    // 0.5 stands for 1000, 1 of cash for 2000, then one B at 0.25, then one of each at 0.75; C rises to 0.6: 0.85.
+    expect(worked[2]?.print?.divisor).toBeCloseTo(0.25 / 2000, 15);
+    expect(shares(worked[3], 'B', 'C')).toEqual([expect.closeTo(1 / 3, 12), expect.closeTo(2 / 3, 12)]);
+    expect(worked[4]?.level).toBeCloseTo((2000 * 0.85) / 0.75, 9);
+    steady(worked);
+  });
 });
 
 describe('admission', () => {

@@ -20,7 +20,7 @@ it('the code gives the total return of the methodology document', () => {
     divisor: 1,
     cash: 60,
     coverage: 1,
-    methodology_version: 'basket-1.1',
+    methodology_version: 'basket-1.2',
     lines: [{ market_id: 'venue_a:A', state: 'included', weight: 1, quantity: 100, price }],
   });
   const { level } = followBase({ level: 100, cash: 0 }, [print(100, 0.4), print(102, 0.42)]);
@@ -35,7 +35,7 @@ it('and what waits while no name can take it', () => {
     divisor: 1,
     cash,
     coverage: 1,
-    methodology_version: 'basket-1.1',
+    methodology_version: 'basket-1.2',
     lines: lines.map(([market_id, state, quantity, price]) => ({
       market_id,
       state,

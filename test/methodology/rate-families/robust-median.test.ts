@@ -62,6 +62,8 @@ it('weightedMedian: half of the weight on either side, the mean of two where the
     weightedMedian(pairs.map(([value, weight]) => ({ value, weight })));
   expect(of([0.4, 1], [0.5, 3])).toBe(0.5);
   expect(of([0.5, 2], [0.3, 1], [0.4, 1])).toBeCloseTo(0.45, 15);
+  // 0.3 of 0.6 on either side, of which the binary sum is more than twice 0.3.
+  expect(of([0.4, 0.3], [0.5, 0.1], [0.6, 0.2])).toBeCloseTo(0.45, 15);
   expect(of([0.9, 0], [0.2, 1])).toBe(0.2);
   expect(of()).toBeUndefined();
 });
@@ -78,7 +80,7 @@ it('without trades: the mean over twelve parts of the marks weighted by how long
   expect(print?.price).toBeCloseTo((7 * 0.4 + 5 * 0.6) / 12, 15);
   const document = readFileSync(join(import.meta.dirname, '../../../data/methodology.md'), 'utf8');
   expect(document).toContain(`seven parts are 0.40 and five 0.60 → ${toCents(print?.price ?? -1)} cents`);
-  expect(print?.methodology_version).toBe('robust_median-1.5');
+  expect(print?.methodology_version).toBe('robust_median-1.6');
 });
 
 it('the first quote takes the place of the half cents before it, within the hour too', () => {

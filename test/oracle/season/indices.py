@@ -370,10 +370,10 @@ class Basket(Index):
         held = [each for each in self.lines if each.quantity > 0]
         value = sum((each.value for each in held), Decimal(0))
         weights = self.targets([each.name for each in held] + [line.name], at)
-        if value == 0:
-            line.quantity = self.level * self.divisor / line.price
-        elif self.definition["weighting"].get("by") == "quantity":
+        if self.definition["weighting"].get("by") == "quantity":
             line.quantity = weights[-1]
+        elif value == 0:
+            line.quantity = self.level * self.divisor / line.price
         else:
             share = weights[-1] / sum(weights)
             target = share / (1 - share) * value

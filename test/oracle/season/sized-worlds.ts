@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Observation } from '../../../src/model/observation.ts';
 import { MINUTE_MS } from '../../../src/model/time.ts';
 import { sixMarkets } from '../../compute/every-family.ts';
 import { HOURS, instantOf, price, type Seen } from '../../compute/recorded-world.ts';
@@ -30,8 +31,9 @@ export const sizedWorld: fc.Arbitrary<Seen[]> = fc
     fc.array(burst, { minLength: 4, maxLength: 8, size: 'max' }),
     fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 97 }),
     fc.option(fc.record({ name: fc.constantFrom(...NAMES), minute: fc.integer({ min: 60, max: 600 }) })),
+    fc.option(fc.record({ name: fc.constantFrom(...NAMES), minute: fc.integer({ min: -60, max: 600 }) })),
   )
-  .map(([seen, bursts, sizes, silent]) => {
+  .map(([seen, bursts, sizes, silent, cheap]) => {
     const all = [...seen, ...bursts.flatMap(played)]
       .filter((each) => each.kind === 'status' || each.series === 'quote' || !isSilent(each, silent))
       .sort((a, b) => instantOf(a) - instantOf(b));
@@ -42,13 +44,13 @@ export const sizedWorld: fc.Arbitrary<Seen[]> = fc
       const place = `${each.name} ${each.series} ${each.observation.observed_at}`;
       if (places.has(place)) return [];
       places.add(place);
-      if (each.series !== 'quote') return [each];
+      if (each.series !== 'quote') return [{ ...each, observation: shownAs(each, cheap) }];
       const grown = (volumes.get(each.name) ?? 0) + (sizes[i % sizes.length] ?? 0);
       volumes.set(each.name, grown);
       // Now and then the venue tells no sizes.
       const told = i % 5 === 0 ? {} : { volume: grown, open_interest: grown / 2 };
       const { observed_at } = each.observation;
-      const shown = isSilent(each, silent) ? { observed_at } : each.observation;
+      const shown = isSilent(each, silent) ? { observed_at } : shownAs(each, cheap);
       return [{ ...each, observation: { ...shown, ...told } }];
     });
   });
@@ -58,13 +60,27 @@ function isSilent(seen: Seen, silent: { name: string; minute: number } | null): 
   return seen.name === silent?.name && instantOf(seen) < hour(0) + silent.minute * MINUTE_MS;
 }
 
+/** An observation of a market that stands under a cent from some minute on, on a grid of a hundredth of a cent. */
+function shownAs(
+  { name, observation }: Extract<Seen, { kind: 'price' }>,
+  cheap: { name: string; minute: number } | null,
+): Observation {
+  if (name !== cheap?.name || observation.observed_at < hour(0) + cheap.minute * MINUTE_MS)
+    return observation;
+  const { bid, ask, last } = observation;
+  const prices = Object.entries({ bid, ask, last }).flatMap(([side, price]) =>
+    price === undefined ? [] : [[side, Math.round(price * 100) / 10_000] as const],
+  );
+  return { ...observation, ...Object.fromEntries(prices) };
+}
+
 function played({ name, minute, told, each }: Burst): Seen[] {
   let at = hour(0) + minute * MINUTE_MS;
   return each.map(({ gap, cents, size }) => {
     at += gap * MINUTE_MS;
     const last = cents / 100;
     return told
-      ? price(name, at, { last, volume: size + 1 }, 'trades')
+      ? price(name, at, { last, volume: (size + 1) / 10 }, 'trades')
       : price(name, at, { bid: (cents - 1) / 100, ask: (cents + 1) / 100, last });
   });
 }

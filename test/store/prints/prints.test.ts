@@ -56,7 +56,7 @@ const printOf = (at: number, lines: ReceiptLine[]): IndexPrint => ({
   divisor: 1 / 7,
   cash: 0,
   coverage: 1,
-  methodology_version: 'basket-1.1',
+  methodology_version: 'basket-1.2',
   lines,
 });
 const rateOf = (at: number, price: number): RatePrint => ({
