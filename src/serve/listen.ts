@@ -25,6 +25,12 @@ const LIMITS = {
   stalledTimeout: 30_000,
 };
 
+/**
+ * Requests that a connection may send before the first is answered. Node takes all that it reads at once, a thousand or
+ * more, before anybody else's; no browser or proxy sends any ahead.
+ */
+const MOST_UNANSWERED = 32;
+
 /** Time for requests under way at shutdown; supervisors often kill a process after 10 seconds. */
 const LAST_MS = 8_000;
 
@@ -51,7 +57,20 @@ export function listen(
     return unreadable === undefined ? app.fetch(request, bindings) : refuse(unreadable);
   };
   const { stalledTimeout, ...ofNode } = { ...LIMITS, ...limits };
-  const server = createServer(ofNode, getRequestListener(answer, { hostname: host, errorHandler }));
+  const take = getRequestListener(answer, { hostname: host, errorHandler });
+  const unanswered = new WeakMap<Socket, number>();
+  const server = createServer(ofNode, (request, response) => {
+    const { socket } = request;
+    const before = unanswered.get(socket) ?? 0;
+    if (before === MOST_UNANSWERED) socket.destroy();
+    // Node goes on with what it has already read of a closed connection.
+    if (socket.destroyed) return;
+    unanswered.set(socket, before + 1);
+    response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+    void take(request, response);
+  });
+  // What else is expected than 100-continue may be ignored; Node would refuse it in words of its own.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('clientError', (thrown: NodeJS.ErrnoException, socket) => {
     const { status, unreadable } = REFUSED_BY_NODE[thrown.code ?? ''] ?? REFUSED;
     void refuseOn(socket as Socket, status, () => refuse(unreadable));

@@ -15,6 +15,8 @@ const UNUSABLE: Record<string, string> = {
   SQLITE_BUSY: 'another program is writing to it',
   SQLITE_IOERR_SHMSIZE:
     'there is no room for the index of its log beside it, which even reading needs: the disk is full',
+  SQLITE_IOERR_SHM:
+    'its file system cannot share the index of its log between processes, as network file systems often cannot; put it on a local disk',
   SQLITE_IOERR: 'reading or writing failed',
 };
 

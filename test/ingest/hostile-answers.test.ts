@@ -137,6 +137,19 @@ describe('an answer made to break its reader', () => {
     await expect(parseCsv(file)).rejects.toThrow('file has more than 1000000 lines');
   });
 
+  it.each([`"${'x'.repeat(8_000_000)}"`, ','.repeat(8_000_000)])(
+    'as a file with an endless line: only the line is lost',
+    async (line) => {
+      const { rows, unreadable } = await parseCsv(Buffer.from(`a,b\n1,2\n${line}\n3,4\n`));
+      expect(rows.map(({ cells }) => cells)).toEqual([
+        { a: '1', b: '2' },
+        { a: '3', b: '4' },
+      ]);
+      expect(unreadable).toMatchObject([{ position: 1, reason: 'row has more than 20000 characters' }]);
+      await expect(parseCsv(Buffer.from(line))).rejects.toThrow('header has more than 20000 characters');
+    },
+  );
+
   it.each(['a,a\n1,2\n', 'a,"b\n1,2\n'])('as a file with the header of %j', async (file) => {
     await expect(parseCsv(Buffer.from(file))).rejects.toThrow('file is not CSV');
   });

@@ -89,6 +89,16 @@ test('a write that was stored with other bytes is repeated', async () => {
   expect(await sink.read('doc')).toEqual(body);
 });
 
+test('a conditional write that was stored with other bytes is repeated', async () => {
+  const { failNext, sink } = await openTrial();
+  failNext(1, 'PUT', { kind: 'damage' });
+  const first = await sink.write('pointer', body, { condition: { absent: true } });
+  expect(await sink.read('pointer')).toEqual(body);
+  failNext(2, 'PUT', { kind: 'damage' });
+  const second = await sink.write('pointer', Buffer.from('2'), { condition: { etag: first ?? '' } });
+  expect(await sink.find('pointer')).toMatchObject({ body: Buffer.from('2'), etag: second });
+});
+
 test.each<[string, number, Fault]>([
   ['its answer was lost', 1, lost],
   ['its answer was lost twice', 2, lost],

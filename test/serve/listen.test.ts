@@ -233,6 +233,41 @@ it('[C/5] HEAD has the headers of GET, its length too, and no body', async () =>
   await listening.close();
 });
 
+it('a connection with more than 32 unanswered requests is closed: nobody waits for thousands sent at once', async () => {
+  let taken = 0;
+  const app = new Hono();
+  app.get('/', async (context) => {
+    taken++;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    return context.text('answered');
+  });
+  const listening = await listen(app, { host: '127.0.0.1', port: 0 });
+  const ahead = (requests: number) =>
+    send(
+      listening.origin,
+      `${'GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(requests - 1)}GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+    );
+  expect((await ahead(32)).match(/answered/g)).toHaveLength(32);
+  taken = 0;
+  await ahead(1000).catch(() => {});
+  expect(taken).toBe(32);
+  expect(await (await fetch(listening.origin)).text()).toBe('answered');
+  await listening.close();
+});
+
+it('[C/5] an expectation that nobody meets is ignored', async () => {
+  const listening = await listen(small.app, { host: '127.0.0.1', port: 0 });
+  const path = '/api/v1/public/indices';
+  for (const expected of ['100-continue', 'wonders'])
+    expect(
+      await send(
+        listening.origin,
+        `GET ${path} HTTP/1.1\r\nHost: x\r\nExpect: ${expected}\r\nConnection: close\r\n\r\n`,
+      ),
+    ).toMatch(/HTTP\/1\.1 200 OK\r\n[\s\S]*X-Request-Id/);
+  await listening.close();
+});
+
 it('a client that requests much and reads none of it is refused until it reads or gives up', async () => {
   const limit = { requests: 1000, window_ms: 1000, trusted_hops: 0 };
   const spending = limitAddresses(limit, () => 0);

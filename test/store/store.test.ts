@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { takeRunLock } from '../../src/store/run-lock.ts';
 import { insertRun } from '../../src/store/runs.ts';
 import { openStore, type Reader, type Writer } from '../../src/store/store.ts';
+import { storeError } from '../../src/store/store-errors.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const folder = temporaryFolder();
@@ -294,6 +295,16 @@ describe('a store', () => {
     expect(spawnSync('sh', shell, { encoding: 'utf8' }).stderr).toMatch(
       /ForemarkError: store .*no-room\.db: there is no room for .*: the disk is full/,
     );
+  });
+
+  it('says what is wrong where the file system cannot share memory, as network file systems cannot', () => {
+    const refused = Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_SHMMAP' });
+    expect(storeError('a.db', refused)).toMatchObject({
+      code: 'store_unusable',
+      message: expect.stringMatching(
+        /^store a\.db: its file system cannot share .*; put it on a local disk$/,
+      ),
+    });
   });
 
   it('shows a snapshot as it was while writes go on', async () => {

@@ -42,18 +42,21 @@ export class BucketWrites {
     const bucket = this.#bucket;
     const until = bucket.until();
     let bare = this.#bareEtags;
+    let awaited = condition;
     for (let tries = 1; ; tries++) {
       try {
-        const etag = await bucket.put(key, body, metadata, until, headersOf(condition, bare));
+        const etag = await bucket.put(key, body, metadata, until, headersOf(awaited, bare));
         this.#bareEtags = bare;
-        return etag;
+        // If the bytes were damaged, what stands is our own write, to be replaced by another try.
+        awaited = { etag };
+        return await this.#checkKept(key, body, etag);
       } catch (thrown) {
         if (thrown instanceof ForemarkError) throw thrown;
-        const refused = statusOf(thrown) === 412 || ('etag' in condition && isMissing(thrown));
+        const refused = statusOf(thrown) === 412 || ('etag' in awaited && isMissing(thrown));
         if (!refused && !needsAnotherTry(thrown)) throw bucket.unavailable(thrown, until);
         const standing = await bucket.find(key);
         if (standing?.body.equals(body)) return standing.etag;
-        const holds = 'absent' in condition ? !standing : standing?.etag === condition.etag;
+        const holds = 'absent' in awaited ? !standing : standing?.etag === awaited.etag;
         if (!holds) return undefined;
         // A condition that holds was refused: the server may want the ETag without its quotes.
         if (refused) bare = !bare;
