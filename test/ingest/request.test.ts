@@ -47,11 +47,14 @@ describe('a request to a venue', () => {
     expect((await ask([{ ok: 1 }], { request_timeout_seconds: 5.0005 })).json).toEqual({ ok: 1 });
   });
 
-  it.each([408, 425, 429, 500, 502, 503, 504])('retries after %d, at least a second later', async (status) => {
-    const { json, slept } = await ask([raw('{"error":"too many requests"}', status), { ok: 1 }]);
-    expect(json).toEqual({ ok: 1 });
-    expect(slept).toEqual([1000]);
-  });
+  it.each([408, 425, 429, 500, 502, 503, 504])(
+    'retries after %d, at least a second later',
+    async (status) => {
+      const { json, slept } = await ask([raw('{"error":"too many requests"}', status), { ok: 1 }]);
+      expect(json).toEqual({ ok: 1 });
+      expect(slept).toEqual([1000]);
+    },
+  );
 
   it('doubles the pause and gives up after the last try, in the words of the venue', async () => {
     const { error, meter, slept } = await ask([raw('{"error":"too many requests"}', 429)], { attempts: 4 });
