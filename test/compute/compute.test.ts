@@ -27,6 +27,19 @@ function open(definitions: Partial<Parameters<typeof adopt>[1]>): Store {
 
 const good = (name: string, at: number, mid: number) => price(name, at, { bid: mid, ask: mid });
 
+it('a print uses what was observed at its very instant, and nothing of a millisecond later', () => {
+  const store = open({ rates: [defineRate('ONE', 'event_contract', ['A'])] });
+  const observed = [good('A', hour(0), 0.2), good('A', hour(1), 0.3), good('A', hour(1) + 1, 0.4)];
+  keep(store, [status('A', hour(0), 'active'), ...observed], hour(0));
+  for (const at of [hour(0), hour(1), hour(1) + 1]) run(store, at);
+  const printed = store.read((reader) => listRatePrints(reader, 'ONE', 0, ALL));
+  expect(printed.map((print) => [print.at, print.price])).toEqual([
+    [hour(0), 0.2],
+    [hour(1), 0.3],
+    [hour(1) + 1, 0.4],
+  ]);
+});
+
 describe('[2.5.2/3] the first real price', () => {
   const floors = (store: Store) =>
     keep(

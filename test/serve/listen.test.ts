@@ -1,5 +1,6 @@
-import { createServer, get, type IncomingMessage } from 'node:http';
+import { Agent, createServer, get, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { Hono } from 'hono';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ForemarkError } from '../../src/model/errors.ts';
@@ -252,6 +253,24 @@ it('a connection with more than 32 unanswered requests is closed: nobody waits f
   await ahead(1000).catch(() => {});
   expect(taken).toBe(32);
   expect(await (await fetch(listening.origin)).text()).toBe('answered');
+  await listening.close();
+});
+
+it('a connection may be asked any number of times, one request after another', async () => {
+  const app = new Hono();
+  app.get('/', (context) => context.text('answered'));
+  const listening = await listen(app, { host: '127.0.0.1', port: 0 });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const ports = new Set<unknown>();
+  for (let i = 0; i < 100; i++) {
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    get(listening.origin, { agent }, resolve).once('error', reject);
+    const response = await promise;
+    ports.add(response.socket.localPort);
+    expect(await text(response)).toBe('answered');
+  }
+  expect(ports.size).toBe(1);
+  agent.destroy();
   await listening.close();
 });
 

@@ -141,5 +141,8 @@ describe('filings', () => {
     // Where the name does not tell which one it was, or both are there, it is another.
     expect(note([here, there, 'u/media/7/b/download'], 5)).toBe(2);
     expect(note(['u/media/8/b/download'], 6)).toBe(1);
+    // Two of that name are gone, or two have come: neither tells which is which.
+    expect(note(['u/26/rule1.pdf'], 7)).toBe(1);
+    expect(note(['u/27/rule1.pdf', 'u/28/rule1.pdf'], 8)).toBe(2);
   });
 });
