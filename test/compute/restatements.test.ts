@@ -33,6 +33,24 @@ function lateSettlement(): HandStore {
   return hand;
 }
 
+it('an index that begins later after a restatement does not continue from what was printed before that', () => {
+  const hand = new HandStore();
+  hand.adopt([pair(['A'])]);
+  hand.at(at(0), { X: 0.5 });
+  hand.at(at(1), { A: 0.5 });
+  hand.at(at(2), { A: 0.6 });
+  expect(levels(hand.store).slice(0, 2)).toEqual([1000, expect.closeTo(1200, 9)]);
+  // A had no good book at one: the index begins at two. What was printed at one stays.
+  observeAll(hand.store, 'A', [{ observed_at: at(1), bid: 0.1, ask: 0.9 }], at(3));
+  hand.at(at(3), { A: 0.9 });
+  expect(levels(hand.store).slice(0, 3)).toEqual([1000, 1000, expect.closeTo(1500, 9)]);
+  // A price of two o'clock is corrected: the index still begins there, at 1000, and had no base before.
+  observe(hand.store, 'A', at(2), 0.75, at(4));
+  hand.at(at(4), { A: 0.3 });
+  expect(levels(hand.store)).toEqual([1000, 1000, expect.closeTo(1200, 9), expect.closeTo(400, 9)]);
+  expect(differences(hand.store)).toEqual([]);
+});
+
 describe('a settlement that becomes known late', () => {
   it('restates an index that has dropped the constituent since', () => {
     const hand = new HandStore();

@@ -86,16 +86,19 @@ function ratesAmong(ids: readonly string[], { rates }: IndexSpan) {
   };
 }
 
-/** The calculator of an index as it was after a print; a new one if there is no print. */
+/**
+ * The calculator of an index as it was after a print. A new one if there is no print, or only one that a recalculation
+ * has left from before the index now begins: by its ledger the index has no base then.
+ */
 export function calculatorAfter({
   before,
   steps,
   versions,
 }: Pick<IndexSpan, 'before' | 'steps' | 'versions'>): IndexCalculator {
-  if (!before) return new IndexCalculator();
-  const weighed = steps.findLast((step) => CONSTITUTES.includes(step.reason) || step.reason === 'rebalance');
   const constituted = steps.findLast((step) => CONSTITUTES.includes(step.reason));
-  const version = versionAt(versions, constituted?.at ?? before.at);
+  if (!before || !constituted) return new IndexCalculator();
+  const weighed = steps.findLast((step) => CONSTITUTES.includes(step.reason) || step.reason === 'rebalance');
+  const version = versionAt(versions, constituted.at);
   const { level, divisor, cash } = before;
   const lines = before.lines.filter((line) => !hasLeft(line));
   return new IndexCalculator(
