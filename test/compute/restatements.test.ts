@@ -51,6 +51,22 @@ it('an index that begins later after a restatement does not continue from what w
   expect(differences(hand.store)).toEqual([]);
 });
 
+it('an index that has no beginning any more after a restatement begins with its next good mark', () => {
+  const hand = new HandStore();
+  hand.adopt([pair(['A'])]);
+  hand.at(at(0), { X: 0.5 });
+  hand.at(at(1), { A: 0.5 });
+  observeAll(hand.store, 'A', [{ observed_at: at(1), bid: 0.1, ask: 0.9 }], at(2));
+  hand.at(at(2), { X: 0.5 });
+  hand.at(at(3), { A: 0.6 });
+  hand.at(at(4), { A: 0.9 });
+  const expected = [1000, 1000, 1000, expect.closeTo(1500, 9)];
+  expect(levels(hand.store)).toEqual(expected);
+  expect(differences(hand.store)).toEqual([]);
+  const wish = { tickers: [], from: 0, to: ALL };
+  expect(backfill(hand.store, wish, at(5), () => {})).toMatchObject({ restated: 0, added: 0 });
+});
+
 describe('a settlement that becomes known late', () => {
   it('restates an index that has dropped the constituent since', () => {
     const hand = new HandStore();

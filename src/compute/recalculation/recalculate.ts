@@ -136,7 +136,7 @@ function recordIndex(
   });
   const was = findStanding<IndexStanding>(writer, recalculation);
   const { before: body, constituted } = calculator;
-  if (was && body) {
+  if (was) {
     const { definition_key } = constituted ?? was;
     setStanding(writer, recalculation, { ...was, definition_key, body });
   }

@@ -99,12 +99,10 @@ export class IndexReplay implements SeriesReplay {
       steps,
       before,
     };
-    const calculator = calculateIndexSpan(reader, span, (at, _version, print, steps) => {
+    this.#calculator = calculateIndexSpan(reader, span, (at, _version, print, steps) => {
       if (at >= this.range.from) this.#steps.push(...steps);
       if (print) prints.push(print);
     });
-    // If the span gave nothing, the index continues as before.
-    if (calculator.before) this.#calculator = calculator;
     const inForce = selectIndexPrints(reader, ticker, from_at, until_at, recorded_at);
     return compare(prints, renewed(inForce, prints, recalculation));
   }
