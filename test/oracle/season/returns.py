@@ -47,10 +47,10 @@ def compare_returns(compared, ticker, index, prints, rows, now):
             added[group] = added.get(group, Decimal(0)) + points
             if own[group] > 0:
                 linked[group] = linked.get(group, Decimal(1)) * (1 + points / own[group])
-    # While all names are held nothing is printed, and none has a weight.
+    # While all names are held nothing is printed, and none has a weight; nor where an index has no beginning any more.
     standing = index.standing()
     for name in span[-1]["lines"]:
-        own = standing[name].weight if name in standing else Decimal(0)
+        own = standing[name].weight if standing and name in standing else Decimal(0)
         weight[group_of(name)] = weight.get(group_of(name), Decimal(0)) + own
     theirs = {row["group"]: row for row in rows}
     compared.same("groups", ticker, sorted(weight.keys() | added.keys()), sorted(theirs))
