@@ -1,5 +1,13 @@
 import type { ReceiptLine } from '../model/print.ts';
 
+// Floating-point error must not tell a last trade at 23 cents from the mid of 22 and 24, or from 100 less 77.
+const NOISE = 1e-12;
+
+/** Whether a mark is another one than before. NaN, for none, is another one than any. */
+export function isOtherMark(price: number, before: number): boolean {
+  return !(Math.abs(price - before) <= NOISE);
+}
+
 /**
  * Whether anything changed since the print before: the observation or mark of an included constituent, or the state of
  * any constituent. If nothing did, there is no print, and the series becomes quiet. A mark may change without a newer
@@ -13,6 +21,7 @@ export function isNewer(before: readonly ReceiptLine[], after: readonly ReceiptL
       before[i]?.market_id === market_id ? before[i] : before.find((each) => each.market_id === market_id);
     if (then?.state !== line.state) return true;
     if (line.state !== 'included') return false;
-    return line.price !== then.price || (line.observed_at ?? 0) > (then.observed_at ?? 0);
+    const isLater = (line.observed_at ?? 0) > (then.observed_at ?? 0);
+    return isLater || isOtherMark(line.price ?? Number.NaN, then.price ?? Number.NaN);
   });
 }

@@ -12,7 +12,7 @@ import { planSeats, type SeatPlan } from './nti-members.ts';
 import { admitToSeat, fillSeats, park, refill, release } from './nti-steps.ts';
 import { hasIncluded } from './published-lines.ts';
 
-const VERSION = 'nti-1.3';
+const VERSION = 'nti-1.4';
 
 /** The opening level of a team index by default. */
 const OPENING_LEVEL = 1000;

@@ -6,7 +6,7 @@ import { configuredShares } from './shares.ts';
 export const eventContract = ({ sources }: RateDefinitionOf<'event_contract'>): MeanFamily => {
   const shares = configuredShares(sources);
   return {
-    version: 'event_contract-1.3',
+    version: 'event_contract-1.4',
     parts: () => shares,
     catalogShares: () => shares,
     formula: () => 'mark of the source',

@@ -25,7 +25,7 @@ interface MedianPart extends PrintPart {
  * takes the place of the half-cent floor before it, here as in the prints before.
  */
 export const robustMedian = (definition: RateDefinitionOf<'robust_median'>): RateFamily => ({
-  version: 'robust_median-1.6',
+  version: 'robust_median-1.7',
   needs: 'hour',
   price(readings, at, history) {
     const parts = medianParts(definition, (i) => readings[i] !== undefined, at, history);

@@ -13,7 +13,7 @@ type Definition = RateDefinitionOf<'rolling'>;
 export const rolling = (definition: Definition): MeanFamily => {
   const parts = (at: Instant) => turnShares(definition, at).map((share) => (share > 0 ? share : undefined));
   return {
-    version: 'rolling-1.3',
+    version: 'rolling-1.4',
     parts,
     catalogShares: (at) => turnShares(definition, at),
     formula: () => 'sum of weight x mark, by the calendar of the chain',

@@ -7,7 +7,7 @@ export const simpleAverage = ({ sources }: RateDefinitionOf<'simple_average'>): 
   const parts = sources.map(() => 1);
   const shares = configuredShares(sources);
   return {
-    version: 'simple_average-1.3',
+    version: 'simple_average-1.4',
     parts: () => parts,
     catalogShares: () => shares,
     formula: () => 'mean of the included marks',

@@ -12,7 +12,7 @@ export const volumeWeighted = ({
 }: RateDefinitionOf<'volume_weighted' | 'claim_price' | 'team_sleeve'>): MeanFamily => {
   const shares = configuredShares(sources);
   return {
-    version: `${methodology}-1.3`,
+    version: `${methodology}-1.4`,
     needs: 'volume',
     parts: () => shares,
     catalogShares: () => shares,

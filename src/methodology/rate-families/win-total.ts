@@ -14,7 +14,7 @@ type Definition = RateDefinitionOf<'win_total'>;
  * others are only consulted. While any of the contracts has a price, one at the half-cent floor has none.
  */
 export const winTotal = (definition: Definition): RateFamily => ({
-  version: 'win_total-1.4',
+  version: 'win_total-1.5',
   price(all) {
     const readings = withoutFloors(all);
     const rungs = listRungs(definition, readings);

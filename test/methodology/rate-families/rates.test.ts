@@ -38,7 +38,7 @@ describe('event_contract', () => {
       expect(print(one, { A: book(sides, hour(0)) })).toMatchObject({
         price: expect.closeTo(price, 12),
         spread: 0,
-        methodology_version: 'event_contract-1.3',
+        methodology_version: 'event_contract-1.4',
         lines: [{ market_id: idOf('A'), state: 'included', weight: 1 }],
       });
   });
@@ -162,6 +162,14 @@ describe('a rate prints', () => {
     const second = print(one, board, hour(1), first);
     expect(second).toMatchObject({ price: 0.3, lines: [{ basis: 'last', observed_at: hour(-2) }] });
     expect(print(one, board, hour(2), second)).toBeUndefined();
+  });
+
+  it('not when its mark is another one by floating-point error alone', () => {
+    const last = { price: 0.23, observed_at: hour(-2) };
+    const first = print(one, { A: { ...book({ bid: 0.22, ask: 0.24 }, hour(0)), last } });
+    expect(first?.price).toBe((0.22 + 0.24) / 2);
+    expect(first?.price).not.toBe(0.23);
+    expect(print(one, { A: { ...book({ bid: 0.22 }, hour(1)), last } }, hour(1), first)).toBeUndefined();
   });
 
   it('at the floor when no source that entered has more', () => {

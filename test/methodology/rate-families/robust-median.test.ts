@@ -80,7 +80,7 @@ it('without trades: the mean over twelve parts of the marks weighted by how long
   expect(print?.price).toBeCloseTo((7 * 0.4 + 5 * 0.6) / 12, 15);
   const document = readFileSync(join(import.meta.dirname, '../../../data/methodology.md'), 'utf8');
   expect(document).toContain(`seven parts are 0.40 and five 0.60 → ${toCents(print?.price ?? -1)} cents`);
-  expect(print?.methodology_version).toBe('robust_median-1.6');
+  expect(print?.methodology_version).toBe('robust_median-1.7');
 });
 
 it('the first quote takes the place of the half cents before it, within the hour too', () => {

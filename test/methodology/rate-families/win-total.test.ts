@@ -17,7 +17,7 @@ const THREE = [
 
 it('a line in order has its own Yes mark; the other lines are consulted', () => {
   const print = printAt(ladder(50, THREE), { [A]: 0.8, [B]: 0.5, [C]: 0.2 });
-  expect(print).toMatchObject({ price: 0.5, spread: 0, methodology_version: 'win_total-1.4' });
+  expect(print).toMatchObject({ price: 0.5, spread: 0, methodology_version: 'win_total-1.5' });
   expect(print?.lines.map((line) => [line.state, line.weight, line.price])).toEqual([
     ['consulted', 0, 0.8],
     ['included', 1, 0.5],
