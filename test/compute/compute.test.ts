@@ -40,6 +40,19 @@ it('a print uses what was observed at its very instant, and nothing of a millise
   ]);
 });
 
+it('a last trade at the mid that stood before prints nothing, whatever the floating-point error', () => {
+  const store = open({ rates: [defineRate('MEAN', 'simple_average', ['A'])] });
+  const seen = [
+    price('A', hour(-1), { last: 0.23 }, 'trades'),
+    price('A', hour(0), { bid: 0.22, ask: 0.24 }),
+    price('A', hour(1), { bid: 0.22 }),
+  ];
+  keep(store, [status('A', hour(-1), 'active'), ...seen], hour(0));
+  run(store, hour(3));
+  const printed = store.read((reader) => listRatePrints(reader, 'MEAN', 0, ALL));
+  expect(printed.map((print) => print.at)).toEqual([hour(0)]);
+});
+
 describe('[2.5.2/3] the first real price', () => {
   const floors = (store: Store) =>
     keep(
@@ -117,6 +130,43 @@ describe('[2.5.2/3] the first real price', () => {
     expect(prints.map((print) => [print.at, print.price])).toEqual(
       [0, 1, 1.5, 2, 3].map((hours) => [hour(hours), 0.3]),
     );
+    expect(store.read((reader) => verify(reader, []).differences)).toEqual([]);
+  });
+
+  it('is found again by a backfill, also where it is older than what it has replaced', () => {
+    const store = open({ rates: [defineRate('MEAN', 'simple_average', ['A', 'B'])] });
+    const told = [status('A', hour(0), 'active'), price('A', hour(0), {}), good('B', hour(0), 0.4)];
+    keep(store, [status('B', hour(0), 'paused'), ...told, status('B', hour(0.5), 'active')], hour(0));
+    run(store, hour(0));
+    run(store, hour(1));
+    const prices = () =>
+      store.read((reader) => listRatePrints(reader, 'MEAN', 0, ALL).map((print) => print.price));
+    expect(prices()).toEqual([0.2025, 0.2025]);
+    keep(store, [good('B', hour(0.7), 0.6)], hour(2));
+    backfill(store, { tickers: [], from: hour(1), to: hour(1) }, hour(2), () => {});
+    expect(prices()).toEqual([0.3025, 0.3025]);
+    expect(store.read((reader) => verify(reader, []).differences)).toEqual([]);
+  });
+
+  it('is not taken for one that has replaced half cents by a backfill, only because it equals the next', () => {
+    const store = open({ rates: [defineRate('MEAN', 'simple_average', ['A', 'B', 'C'])] });
+    const active = ['A', 'B', 'C'].map((name) => status(name, hour(0), 'active'));
+    // Crossed books have no price.
+    const crossed = (name: string, at: number) => price(name, at, { bid: 0.9, ask: 0.1 });
+    keep(store, [...active, good('A', hour(0), 0.6), crossed('B', hour(0)), crossed('C', hour(0))], hour(0));
+    run(store, hour(0));
+    keep(store, [good('B', hour(1), 0.8)], hour(1));
+    run(store, hour(1));
+    const prices = () =>
+      store.read((reader) => listRatePrints(reader, 'MEAN', 0, ALL).map((print) => print.price));
+    expect(prices()).toEqual([0.6, 0.7]);
+    keep(store, [crossed('B', hour(1))], hour(2));
+    run(store, hour(2));
+    expect(prices()).toEqual([0.6, 0.6]);
+    // What comes late for the first print concerns none of the second.
+    keep(store, [good('C', hour(0), 0.2)], hour(3));
+    backfill(store, { tickers: [], from: hour(0.5), to: hour(1) }, hour(3), () => {});
+    expect(prices()).toEqual([0.6, expect.closeTo(0.4, 12)]);
     expect(store.read((reader) => verify(reader, []).differences)).toEqual([]);
   });
 

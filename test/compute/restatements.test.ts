@@ -24,7 +24,6 @@ const dailyLevels = ({ store }: HandStore, days: readonly number[]) =>
 /** Two constituents over three hours; the third run learns that A has paid 1 since half past one. */
 function lateSettlement(): HandStore {
   const hand = new HandStore();
-  const totalReturn = index('PAIR.TR', 'total_return', { base_index_id: 'PAIR' });
   hand.adopt([pair(['A', 'B']), totalReturn], [mean]);
   hand.at(at(0), { A: 0.5, B: 0.5 });
   hand.at(at(1), { A: 0.6, B: 0.5 });
@@ -33,9 +32,11 @@ function lateSettlement(): HandStore {
   return hand;
 }
 
+const totalReturn = index('PAIR.TR', 'total_return', { base_index_id: 'PAIR' });
+
 it('an index that begins later after a restatement does not continue from what was printed before that', () => {
   const hand = new HandStore();
-  hand.adopt([pair(['A'])]);
+  hand.adopt([pair(['A']), totalReturn]);
   hand.at(at(0), { X: 0.5 });
   hand.at(at(1), { A: 0.5 });
   hand.at(at(2), { A: 0.6 });
@@ -47,13 +48,16 @@ it('an index that begins later after a restatement does not continue from what w
   // A price of two o'clock is corrected: the index still begins there, at 1000, and had no base before.
   observe(hand.store, 'A', at(2), 0.75, at(4));
   hand.at(at(4), { A: 0.3 });
-  expect(levels(hand.store)).toEqual([1000, 1000, expect.closeTo(1200, 9), expect.closeTo(400, 9)]);
+  const expected = [1000, 1000, expect.closeTo(1200, 9), expect.closeTo(400, 9)];
+  expect(levels(hand.store)).toEqual(expected);
+  // Nor does its total return, which begins with it.
+  expect(levels(hand.store, 'PAIR.TR')).toEqual(expected);
   expect(differences(hand.store)).toEqual([]);
 });
 
 it('an index that has no beginning any more after a restatement begins with its next good mark', () => {
   const hand = new HandStore();
-  hand.adopt([pair(['A'])]);
+  hand.adopt([pair(['A']), totalReturn]);
   hand.at(at(0), { X: 0.5 });
   hand.at(at(1), { A: 0.5 });
   observeAll(hand.store, 'A', [{ observed_at: at(1), bid: 0.1, ask: 0.9 }], at(2));
@@ -62,6 +66,7 @@ it('an index that has no beginning any more after a restatement begins with its 
   hand.at(at(4), { A: 0.9 });
   const expected = [1000, 1000, 1000, expect.closeTo(1500, 9)];
   expect(levels(hand.store)).toEqual(expected);
+  expect(levels(hand.store, 'PAIR.TR')).toEqual(expected);
   expect(differences(hand.store)).toEqual([]);
   const wish = { tickers: [], from: 0, to: ALL };
   expect(backfill(hand.store, wish, at(5), () => {})).toMatchObject({ restated: 0, added: 0 });

@@ -1,5 +1,4 @@
 import { dailyCloses } from '../../methodology/closes.ts';
-import { isHalfCent } from '../../methodology/rate-families/rate-families.ts';
 import type { SeriesId } from '../../model/constituent-id.ts';
 import { firstInstant } from '../../model/definitions/definition.ts';
 import type { IndexPrint, IndexStanding, RatePrint } from '../../model/print.ts';
@@ -13,18 +12,17 @@ import {
 } from '../../store/definitions/definitions.ts';
 import { insertDivisorStep, listDivisorSteps } from '../../store/prints/divisor-steps.ts';
 import { findIndexPrint, IndexRecord } from '../../store/prints/index-prints.ts';
-import {
-  asCalculated,
-  findNextRatePrint,
-  findRatePrint,
-  RateRecord,
-} from '../../store/prints/rate-prints.ts';
+import { asCalculated, findRatePrint, RateRecord } from '../../store/prints/rate-prints.ts';
 import { findCalculatedTo, findStanding, setClose, setStanding } from '../../store/prints/standings.ts';
 import { insertRecalculation, type Recalculation } from '../../store/restatements.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import { loadCalculationLog, recalculatedInstants } from '../series/calculated-instants.ts';
+import {
+  type CalculationLog,
+  loadCalculationLog,
+  recalculatedInstants,
+} from '../series/calculated-instants.ts';
 import { listInCalculationOrder } from '../series/calculation-order.ts';
-import { differingField } from './differing-field.ts';
+import { fromHalfCents } from './from-half-cents.ts';
 import {
   calculateIndexSpan,
   calculateRateSpan,
@@ -56,10 +54,10 @@ export function recalculate(writer: Writer, wanted: Wanted, recordedAt: Instant)
   const { kind, ticker, reason } = wanted;
   const history = listDefinitionHistory(writer);
   const versions = history.filter((each) => each.kind === kind && each.definition.ticker === ticker);
-  const span = spanOf(writer, wanted, versions);
+  const log = loadCalculationLog(writer, wanted, versions);
+  const span = spanOf(writer, wanted, versions, log);
   if (!span) return undefined;
   const recalculation: Recalculation = { kind, ticker, ...span, reason, recorded_at: recordedAt };
-  const log = loadCalculationLog(writer, wanted, versions);
   const instants = recalculatedInstants(log, recalculation);
   const id = insertRecalculation(writer, recalculation);
   const replayed = { instants, runs: log.runs, rates: history.filter((each) => each.kind === 'rate') };
@@ -79,6 +77,7 @@ function spanOf(
   reader: Reader,
   wanted: Wanted,
   versions: readonly InForce[],
+  log: CalculationLog,
 ): Pick<Recalculation, 'from_at' | 'until_at' | 'every_minutes' | 'grid_until'> | undefined {
   const { kind, ticker, grid } = wanted;
   const until_at = findCalculatedTo(reader, wanted);
@@ -88,7 +87,7 @@ function spanOf(
   const stepMs = grid && grid.every_minutes * MINUTE_MS;
   // Only grid steps after the beginning are calculated: start just before, so that a step at the beginning is included.
   const from = stepMs && asked % stepMs === 0 ? asked - 1 : asked;
-  const from_at = kind === 'rate' ? fromHalfCents(reader, ticker, from) : from;
+  const from_at = kind === 'rate' ? fromHalfCents(reader, ticker, log, from) : from;
   if (from_at > until_at) return undefined;
   return {
     from_at,
@@ -96,21 +95,6 @@ function spanOf(
     every_minutes: grid?.every_minutes ?? null,
     grid_until: grid && stepMs ? floorTo(Math.min(grid.until, until_at), stepMs) : null,
   };
-}
-
-/**
- * Moves the start of a recalculation of a rate back over the half-cent prints just before it, which may get another
- * first price. Half-cent prints already restated are recognised by being equal to the first print after them.
- */
-function fromHalfCents(reader: Reader, ticker: string, from: Instant): Instant {
-  const next = findNextRatePrint(reader, ticker, from - 1);
-  const price = next === undefined ? undefined : findRatePrint(reader, ticker, next);
-  let first = from;
-  for (;;) {
-    const before = findRatePrint(reader, ticker, first - 1);
-    if (!before || !(isHalfCent(before) || (price && !differingField(before, price)))) return first;
-    first = before.at;
-  }
 }
 
 /** Recalculates the span of an index. @returns its prints as they are now */

@@ -3,12 +3,11 @@ import { type ReadingColumns, readingColumns } from '../../methodology/index-fam
 import { sizeMeasure } from '../../methodology/index-families/shares.ts';
 import { parsePrintedId } from '../../model/constituent-id.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
-import type { IndexPrint } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
-import { findPositiveLevel, selectPrintsInForce } from '../../store/prints/index-prints.ts';
 import type { Reader } from '../../store/store.ts';
 import type { ConstituentInputs } from './calculate-instants.ts';
 import type { IndexFacts } from './index-calculator.ts';
+import { loadOtherPrints } from './load-other-prints.ts';
 import { loadPrinted } from './load-printed.ts';
 import { loadAtInstants, loadOpenInterest, loadVolumes } from './load-sizes.ts';
 import type { ViewsOfWindow } from './load-views.ts';
@@ -35,26 +34,11 @@ export function loadIndexInputs(
     sizes.set(definition, loaded);
     return loaded;
   };
-  const prints = new Map<string, IndexPrint[]>();
-  // The other index has already been calculated to the end of the window.
-  const printsOf = (ticker: string, from: Instant, until: Instant) => {
-    const cached = prints.get(ticker);
-    const covers = cached?.[0] !== undefined && cached[0].at <= from;
-    const loaded = covers
-      ? cached
-      : selectPrintsInForce(reader, ticker, from, Math.max(until, instants.at(-1) ?? until), knownAt);
-    prints.set(ticker, loaded);
-    const first = Math.max(
-      0,
-      loaded.findLastIndex((print) => print.at <= from),
-    );
-    return loaded.slice(first).filter((print) => print.at <= until);
-  };
+  const ofOthers = loadOtherPrints(reader, instants, knownAt);
   return (definition, at) => ({
     view: views.at(at),
     printed: printed(at),
-    lastPositiveLevel: (...asked) => findPositiveLevel(reader, ...asked, knownAt),
-    printsOf,
+    ...ofOthers,
     sizeOf: (id) => sizesOf(definition)(id, at),
   });
 }

@@ -1,6 +1,7 @@
 import type { DivisorStep } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
 import type { Reader, Writer } from '../store.ts';
+import { EVER } from './known-prints.ts';
 
 /** Adds a line to the continuity ledger of an index. @param recalculationId 0 for the first calculation */
 export function insertDivisorStep(
@@ -31,6 +32,14 @@ export function listDivisorSteps(reader: Reader, ticker: string, from = 0): Divi
   return rows.map(stepOf);
 }
 
+// As known at an instant: without the lines of later recalculations, or those that one known by then has replaced.
+const KNOWN_STEPS = `divisor_steps AS step
+  WHERE ticker = @ticker AND at <= @until AND NOT EXISTS (
+    SELECT 1 FROM recalculations AS done WHERE done.kind = 'index' AND done.ticker = @ticker
+      AND iif(done.recorded_at > @known,
+        done.recalculation_id = step.recalculation_id,
+        done.recalculation_id > step.recalculation_id AND step.at BETWEEN done.from_at AND done.until_at))`;
+
 /** The continuity ledger of an index up to an instant, as known at another instant, oldest first. */
 export function listKnownSteps(
   reader: Reader,
@@ -40,16 +49,19 @@ export function listKnownSteps(
 ): DivisorStep[] {
   const rows = reader.all<StepRow>(
     `SELECT at, reason, market_ids, level_before, level_after, divisor_before, divisor_after
-     FROM divisor_steps AS step
-     WHERE ticker = @ticker AND at <= @until AND NOT EXISTS (
-       SELECT 1 FROM recalculations AS done WHERE done.kind = 'index' AND done.ticker = @ticker
-         AND iif(done.recorded_at > @known,
-           done.recalculation_id = step.recalculation_id,
-           done.recalculation_id > step.recalculation_id AND step.at BETWEEN done.from_at AND done.until_at))
-     ORDER BY at, step_id`,
+     FROM ${KNOWN_STEPS} ORDER BY at, step_id`,
     { ticker, until, known },
   );
   return rows.map(stepOf);
+}
+
+/**
+ * Since when an index has prints that count, as known at an instant: earlier ones remain from before a restatement by
+ * which it begins later. Undefined if it has no beginning.
+ */
+export function findBeginning(reader: Reader, ticker: string, known = EVER): Instant | undefined {
+  const sql = `SELECT min(at) FROM ${KNOWN_STEPS} AND reason = 'base'`;
+  return reader.value<Instant | null>(sql, { ticker, until: EVER, known }) ?? undefined;
 }
 
 /**

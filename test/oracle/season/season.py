@@ -94,7 +94,9 @@ class Service:
                 prints = Prints(history.newest())
                 self.first[kind][ticker] = Prints(history.first())
                 if kind == "index":
-                    self.newest[ticker] = prints
+                    # What is left from before it now begins does not count.
+                    begins = min((at for at, reason, _names in history.machine.steps if reason == "base"), default=now + 1)
+                    self.newest[ticker] = Prints({at: prints[at] for at in prints.instants if at >= begins})
             earlier = [*(earlier if asked else []), now]
             if asked is None:
                 yield now
