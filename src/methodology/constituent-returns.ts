@@ -23,14 +23,14 @@ export interface GroupReturn {
  *
  * @param prints from the close to the latest print, both included, in time order
  * @param groupOf the group of a market
- * @param standing the names with their weights as they stand; those of the latest print unless all were held since
+ * @param named the names with their published weights; those of the latest print unless all were held since
  * @see Spec 2.4, constituent_returns
  */
 export function constituentReturns(
   prints: readonly IndexPrint[],
   groupOf: (marketId: string) => string,
   methodology: IndexDefinition['methodology'],
-  standing: readonly Pick<ReceiptLine, 'market_id' | 'weight'>[] = prints.at(-1)?.lines ?? [],
+  named: readonly Pick<ReceiptLine, 'market_id' | 'weight'>[] = prints.at(-1)?.lines ?? [],
 ): GroupReturn[] {
   const [close] = prints;
   const latest = prints.at(-1);
@@ -46,7 +46,7 @@ export function constituentReturns(
       if (own > 0) growth.set(group, (growth.get(group) ?? 1) * (1 + points / own));
     }
   }
-  const weights = new Map(standing.map((each) => [each.market_id, each.weight]));
+  const weights = new Map(named.map((each) => [each.market_id, each.weight]));
   const weight = new Map<string, number>();
   for (const { market_id } of latest.lines) addTo(weight, groupOf(market_id), weights.get(market_id) ?? 0);
   const valued = close.lines.filter(

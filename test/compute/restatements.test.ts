@@ -72,6 +72,19 @@ it('an index that has no beginning any more after a restatement begins with its 
   expect(backfill(hand.store, wish, at(5), () => {})).toMatchObject({ restated: 0, added: 0 });
 });
 
+it('[2.4.1] an index that has no beginning any more shows the shares of its definition everywhere', () => {
+  const hand = new HandStore();
+  hand.adopt([pair(['A', 'B'])]);
+  hand.at(at(0), { X: 0.5 });
+  hand.at(at(1), { A: 0.5 });
+  observeAll(hand.store, 'A', [{ observed_at: at(1), bid: 0.1, ask: 0.9 }], at(2));
+  hand.at(at(2), { X: 0.5 });
+  const asked = { id: 'PAIR', now: START + 2 * DAY_MS };
+  const half = expect.objectContaining({ weight: 0.5 });
+  expect(hand.ask('/indices/{id}/constituents', asked)?.data).toEqual([half, half]);
+  expect(hand.ask('/indices/{id}', asked)?.constituent_returns).toEqual([half, half]);
+});
+
 describe('a settlement that becomes known late', () => {
   it('restates an index that has dropped the constituent since', () => {
     const hand = new HandStore();

@@ -176,8 +176,15 @@ describe('the explorer on odd data', () => {
     expect(await legend('R.MANY')).toBe(2);
   });
 
-  it('draws of the last month only what was seen in it', async () => {
+  it('draws of the last month only what was seen in it, and says which way it went', async () => {
     await open.go('#/rates/R.MANY');
+    const trendOf = (text: string) =>
+      open.page
+        .locator('tbody tr', { hasText: text })
+        .getByRole('img', { name: 'over the last month' })
+        .getAttribute('aria-label');
+    expect(await trendOf('KXSTEADY')).toBe('its price over the last month, rising');
+    expect(await trendOf('KXSTAGED')).toBe('its price over the last month, unchanged');
     const endOf = async (text: string) =>
       Number(
         await open.page

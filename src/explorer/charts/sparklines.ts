@@ -21,7 +21,7 @@ export async function findSparklines(documents: Documents): Promise<Sparklines> 
 export function sparklineOf(values: readonly (number | null)[] | undefined, of: string) {
   const month = values?.slice(-VALUES) ?? [];
   const seen = month.filter((value) => value !== null);
-  const [first, last] = [seen[0], seen.at(-1)];
-  const trend = first === undefined || last === undefined ? '' : last >= first ? 'rising' : 'falling';
+  const change = (seen.at(-1) ?? 0) - (seen[0] ?? 0);
+  const trend = change > 0 ? 'rising' : change < 0 ? 'falling' : 'unchanged';
   return drawing(sparkline(month, `${of} over the last month, ${trend}`));
 }

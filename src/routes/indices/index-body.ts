@@ -1,5 +1,6 @@
 import { previousCloses } from '../../methodology/closes.ts';
 import { constituentReturns } from '../../methodology/constituent-returns.ts';
+import { definedShares } from '../../methodology/index-families/index-families.ts';
 import { parsePrintedId } from '../../model/constituent-id.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import type { IndexStanding } from '../../model/print.ts';
@@ -112,8 +113,9 @@ export function indexReturns({ reader, now }: Asked, definition: IndexDefinition
     ]),
   );
   const prints = selectIndexPrints(reader, ticker, close.at, now);
-  const standing = findStanding<IndexStanding>(reader, { kind: 'index', ticker })?.body;
-  const returns = constituentReturns(prints, (id) => groups.get(id) || id, methodology, standing?.lines);
+  const standing = findStanding<IndexStanding>(reader, { kind: 'index', ticker })?.body?.lines;
+  const shares = [...definedShares(definition)].map(([market_id, weight]) => ({ market_id, weight }));
+  const returns = constituentReturns(prints, (id) => groups.get(id) || id, methodology, standing ?? shares);
   return returns.map((each) => ({
     ...groupName(each.group),
     weight: each.weight,

@@ -2,7 +2,7 @@
 
 from confidence import compare_confidence
 from correlations import compare_correlation
-from facts import DAY, instant
+from facts import DAY, exact, instant
 from kinds import method_of
 from prints import Prints
 from returns import compare_returns
@@ -71,7 +71,8 @@ def compare_index(compared, ticker, index, prints, answers, now):
     start = series_start(index)
     series = Prints({at: each for at, each in prints.items() if at >= start})
     compare_closes_of(compared, ticker, series, "level", member, now, 6)
-    compare_returns(compared, ticker, index, series, member["constituent_returns"], now)
+    published = {id_of(row): exact(row["weight"]) for row in answers["constituents"]["data"]}
+    compare_returns(compared, ticker, index, series, member["constituent_returns"], published, now)
     for tier, answer in answers["correlation"].items():
         compare_correlation(compared, ticker, answer, series, now, tier == "authenticated")
     if index.definition["methodology"] == "nti":

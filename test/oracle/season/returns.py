@@ -22,7 +22,7 @@ def values_of(index, print_, group_of):
     return values
 
 
-def compare_returns(compared, ticker, index, prints, rows, now):
+def compare_returns(compared, ticker, index, prints, rows, published, now):
     closes = closes_before(prints, now)
     if not closes:
         compared.same("groups", ticker, [], rows)
@@ -47,11 +47,12 @@ def compare_returns(compared, ticker, index, prints, rows, now):
             added[group] = added.get(group, Decimal(0)) + points
             if own[group] > 0:
                 linked[group] = linked.get(group, Decimal(1)) * (1 + points / own[group])
-    # While all names are held nothing is printed, and none has a weight; nor where an index has no beginning any more.
+    # While all names are held nothing is printed, and none has a weight. An index that has no beginning any more has the
+    # shares of its definition, as before the first print.
     standing = index.standing()
+    weights = {name: line.weight for name, line in standing.items()} if standing else published
     for name in span[-1]["lines"]:
-        own = standing[name].weight if standing and name in standing else Decimal(0)
-        weight[group_of(name)] = weight.get(group_of(name), Decimal(0)) + own
+        weight[group_of(name)] = weight.get(group_of(name), Decimal(0)) + weights.get(name, Decimal(0))
     theirs = {row["group"]: row for row in rows}
     compared.same("groups", ticker, sorted(weight.keys() | added.keys()), sorted(theirs))
     for group, row in theirs.items():
