@@ -4,6 +4,7 @@ import { findSeriesStart } from '../../src/store/prints/divisor-steps.ts';
 import { findIndexPrint, listIndexPrints } from '../../src/store/prints/index-prints.ts';
 import { ALL, index, rate, START } from '../helpers/hand-definitions.ts';
 import { HandStore } from '../helpers/hand-store.ts';
+import { observeAll } from './late-prices.ts';
 
 const team = (ticker: string, more: object = {}) =>
   index(ticker, 'nti', {
@@ -55,6 +56,20 @@ describe('team indices through the store', () => {
     hand.at(START + 2 * DAY_MS, { N: 0.2 });
     const last = (ticker: string) => hand.store.read((reader) => findIndexPrint(reader, ticker, ALL))?.level;
     expect([last('TEAM.K'), last('TEAM')]).toEqual([0, 1100]);
+  });
+
+  it('[2.4.2/4] opens at 1000 when its .K index has no beginning any more', () => {
+    const hand = new HandStore();
+    const of = (name: string) => ({ constituents: [{ market_id: `venue_a:${name}`, seat: 'championship' }] });
+    const base_at = new Date(START + DAY_MS).toISOString();
+    hand.adopt([team('TEAM', { base_at, ...of('N') }), team('TEAM.K', of('C'))]);
+    hand.at(START, { C: 0.5 });
+    hand.at(START + HOUR_MS, { C: 0.6 });
+    const unusable = [START, START + HOUR_MS].map((observed_at) => ({ observed_at, bid: 0.1, ask: 0.9 }));
+    observeAll(hand.store, 'C', unusable, START + 2 * HOUR_MS);
+    hand.at(START + DAY_MS, { N: 0.2 });
+    const last = (ticker: string) => hand.store.read((reader) => findIndexPrint(reader, ticker, ALL))?.level;
+    expect([last('TEAM.K'), last('TEAM')]).toEqual([1200, 1000]);
   });
 
   it('[2.4.2/6] a live series starts anew, and the store records since when', () => {
