@@ -2,7 +2,7 @@
  * Command: has an independent program in Python recalculate, from the raw facts, everything that the product publishes of a
  * simulated season and of random worlds: by every methodology and option, with changes and deletions by an editor, and with
  * facts that come late, are corrected or are backfilled.
- * `npm run oracle [-- --store file]`, the store of one run of the demo.
+ * `npm run oracle [-- --store file --seed 2026]`: the store of one run of the demo, and which worlds.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
@@ -21,8 +21,6 @@ import { compareStores } from '../test/oracle/season/season.ts';
 
 const WORLDS = 24;
 const LONG_WORLDS = 3;
-const SEED = 2026;
-const LATE_SEED = 7;
 const ROOT = join(import.meta.dirname, '..');
 
 /** Markets of the season: some of them pause, settle or end. Single trades are known for the first only. */
@@ -38,19 +36,22 @@ const MARKETS = [
 ].map((id) => `venue_a:${id}`);
 
 /** Calculates the methods that the demo does not show over the facts of its season. */
-function addMethods(path: string): void {
+function addMethods(path: string, seed: number): void {
   const store = openStore(path);
   const now = store.read(listCalculations).at(-1) ?? 0;
   const base_at = Date.parse('2026-07-06T00:00:00Z');
   const stage = { prefix: 'M-', markets: MARKETS, base_at, until: now, interval_minutes: 60 };
-  const [edits = []] = fc.sample(editors, { numRuns: 1, seed: SEED });
+  const [edits = []] = fc.sample(editors, { numRuns: 1, seed });
   adoptMethods(store, stage, edits);
   const { failures } = compute(store, now, () => {});
   store.close();
   if (failures.length > 0) throw new Error(JSON.stringify(failures));
 }
 
-const { values } = parseArgs({ options: { store: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { store: { type: 'string' }, seed: { type: 'string', default: '2026' } },
+});
+const seed = Number(values.seed);
 const folder = mkdtempSync(join(tmpdir(), 'foremark-oracle-'));
 try {
   if (!values.store) {
@@ -60,12 +61,12 @@ try {
   }
   const season = join(folder, 'season.db');
   copyFileSync(values.store ?? join(folder, 'foremark.db'), season);
-  addMethods(season);
+  addMethods(season, seed);
   const worlds = [
-    ...randomWorlds(folder, WORLDS, SEED),
-    ...lateWorlds(folder, WORLDS, LATE_SEED),
+    ...randomWorlds(folder, WORLDS, seed),
+    ...lateWorlds(folder, WORLDS, seed),
     // Ten days, since nothing older than seven is restated by itself.
-    ...lateWorlds(folder, LONG_WORLDS, LATE_SEED, 8),
+    ...lateWorlds(folder, LONG_WORLDS, seed, 8),
   ];
   const { said, differences } = compareStores([season, ...worlds], { all: true });
   process.stdout.write(said);
