@@ -192,14 +192,18 @@ export const memberIndexDetail = memberHead.extend({
 const ofIndex = { index_id: indexId, ticker: indexTicker };
 const series_starts = z
   .array(instant)
-  .meta({ description: 'Team index only: when each of its series began; a reconstitution begins a new one' })
-  .optional();
+  .meta({ description: 'Team index only: when each of its series began; a reconstitution begins a new one' });
 
 export const indexPrices = z.strictObject({
   ...ofIndex,
   quote_convention: quoteConvention,
   launched_at: launchedAt,
-  series_starts,
+  series_starts: series_starts
+    .describe(
+      'Team index only: when each of its series began; a reconstitution begins a new one. Left out while there is only ' +
+        'the first, which began with the first print',
+    )
+    .optional(),
   data: rowsOf(
     z.strictObject({
       at: instant.describe('Instant of the print'),
@@ -257,7 +261,7 @@ export const correlation = z.strictObject({
 
 export const dailyValues = z.strictObject({
   ...ofIndex,
-  series_starts,
+  series_starts: series_starts.optional(),
   data: rowsOf(
     z.strictObject({ day, value: level, at: instant.describe('Instant of the print') }),
     'Daily closes, oldest first; empty for other indices',
