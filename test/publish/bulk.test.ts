@@ -260,6 +260,8 @@ test.each(['indices/SMALL', 'rates/R.MEAN'])(
 test('the catalog says of each market what its document says', async () => {
   const more = { closes_at: NOW + DAY_MS, volume: 0, volume_unit: 'usd', open_interest: 7 } as const;
   put(small.store, { market_id: IDS.swinging, ...more }, NOW);
+  put(small.store, { market_id: IDS.quiet, volume_unit: 'contracts', open_interest: 0.1 + 0.2 }, NOW);
+  put(small.store, { market_id: IDS.oneSided, volume_unit: 'contracts', volume: 0.1 + 0.7 }, NOW);
   await publishAt(NOW);
   const rows = await csvOf('bulk/catalog/2026-04-14.csv');
   for (const row of rows) {

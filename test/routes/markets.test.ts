@@ -73,12 +73,12 @@ describe('a market', () => {
         expect(await app.anyone(path(id))).not.toHaveProperty(field);
   });
 
-  it('[2.1/6] has its volume with the unit, even a measured 0, and none where none is known', async () => {
+  it('[2.1/6] has its volume with the unit, even a measured 0; where none is known the unit is that of its candles', async () => {
     expect(await app.anyone(path(IDS.quiet))).toMatchObject({ volume: 3, volume_unit: 'usd' });
     expect(await app.anyone(path(IDS.oneSided))).toMatchObject({ volume: 0, open_interest: 0 });
     put(app.small.store, { market_id: IDS.global, volume_unit: 'shares' });
-    for (const field of ['volume', 'volume_unit'])
-      expect(await app.anyone(path(IDS.global))).not.toHaveProperty(field);
+    expect(await app.anyone(path(IDS.global))).not.toHaveProperty('volume');
+    expect(await app.anyone(path(IDS.global))).toMatchObject({ volume_unit: 'shares' });
   });
 
   it('[4.1/4][7/3] is found by its percent-encoded id, whatever that holds; unknown ids are not found', async () => {

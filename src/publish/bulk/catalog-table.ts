@@ -1,6 +1,6 @@
 import { platformOf } from '../../model/platform.ts';
 import { formatInstant } from '../../model/time.ts';
-import { toCents } from '../../model/units.ts';
+import { toCents, toPlain } from '../../model/units.ts';
 import { eachMarkedMarket, type MarkedMarketRow } from '../../store/catalog/market-lists.ts';
 import type { Reader } from '../../store/store.ts';
 import { type ColumnOf, number, type Table, tableOf, text } from './table.ts';
@@ -14,9 +14,9 @@ const COLUMNS: readonly ColumnOf<MarkedMarketRow>[] = [
   number('latest_price', ({ price }) => (price === null ? null : toCents(price))),
   text('price_basis', (market) => market.basis),
   text('price_at', ({ observed_at }) => (observed_at === null ? null : formatInstant(observed_at))),
-  number('volume', (market) => market.volume),
+  number('volume', ({ volume }) => (volume === null ? null : toPlain(volume))),
   text('volume_unit', (market) => market.volume_unit),
-  number('open_interest', (market) => market.open_interest),
+  number('open_interest', ({ open_interest }) => (open_interest === null ? null : toPlain(open_interest))),
   text('closes_at', ({ closes_at }) => (closes_at === null ? null : formatInstant(closes_at))),
   number('payout', (market) => market.payout),
 ];

@@ -27,7 +27,7 @@ export function marketBody(market: MarkedMarketRow, { sites }: RouteRequest<obje
     yes_sub_title: us ? present(market.yes_sub_title) : undefined,
     market_type: us ? present(market.market_type) : undefined,
     volume: presentNumber(market.volume),
-    volume_unit: market.volume === null ? undefined : present(market.volume_unit),
+    volume_unit: present(market.volume_unit),
     open_interest: presentNumber(market.open_interest),
     closes_at: presentInstant(market.closes_at),
     payout: market.payout ?? undefined,

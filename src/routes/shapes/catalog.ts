@@ -111,7 +111,7 @@ export const event = z.strictObject({
   closes_at: instant.describe('When trading ends').optional(),
   volume: amount
     .meta({
-      description: 'Volume of all its markets, in the unit of the venue; left out if none reports any',
+      description: 'Volume of all its markets, in their volume_unit; left out if none reports any',
       examples: [15_250],
     })
     .optional(),

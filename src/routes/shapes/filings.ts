@@ -33,7 +33,9 @@ export const filing = z.strictObject({
   received: day.describe('Day on which the registry received it').optional(),
   status,
   status_date: day.describe('Day of the current status').optional(),
-  document_count: count.meta({ description: 'Number of attachments', examples: [2] }).optional(),
+  document_count: count
+    .meta({ description: 'Number of attachments, as the list of the registry counts them', examples: [2] })
+    .optional(),
   first_seen: day.describe('First day, US Eastern, on which a list showed it'),
   last_seen: day.describe('Last day, US Eastern, on which a list showed it'),
   source_url: z.string().meta({ description: 'Its page at the registry' }),
@@ -52,11 +54,18 @@ export const filingList = z.strictObject({
   meta: searchedMeta,
 });
 
-export const filingDetail = filing.extend({ documents });
+export const filingDetail = filing.extend({
+  documents: documents.describe(
+    'Attachments that its page names; empty beside a document_count if that page was not read: not yet, or because ' +
+      'the status date lay too far back',
+  ),
+});
 
 export const filingText = z.strictObject({
   filing_id,
-  markdown: z.string().meta({ description: 'Extracted text of the attachments, as Markdown' }),
+  markdown: z.string().meta({
+    description: 'Extracted text of the attachments, as Markdown; empty if none was read',
+  }),
 });
 
 export const filingValues = z.strictObject({

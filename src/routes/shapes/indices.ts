@@ -68,7 +68,7 @@ const head = z.strictObject({
       examples: [1034.25],
     })
     .optional(),
-  coverage: coverage.optional(),
+  coverage: coverage.describe(`${coverage.description}; left out when latest_price is`).optional(),
   confidence: confidence
     .extend({
       coverage,
@@ -77,7 +77,7 @@ const head = z.strictObject({
         examples: [7.4],
       }),
     })
-    .meta({ description: 'Quality figures of the last print' })
+    .meta({ description: 'Quality figures of the last print; left out when latest_price is' })
     .optional(),
   latest_print_at: instant.describe('Instant of the last print').optional(),
   constituent_count: count.describe('Number of constituents'),
@@ -85,7 +85,12 @@ const head = z.strictObject({
 const memberHead = head.extend({ visibility });
 
 const listed = {
-  change_percent: percent.describe('Change of the level over the window, in percent').optional(),
+  change_percent: percent
+    .describe(
+      'Change of the level over the window, in percent; left out when latest_price is, and where the present series ' +
+        'began within the window',
+    )
+    .optional(),
 };
 const list = <Row extends z.ZodType>(row: Row) =>
   z.strictObject({
@@ -192,14 +197,18 @@ export const memberIndexDetail = memberHead.extend({
 const ofIndex = { index_id: indexId, ticker: indexTicker };
 const series_starts = z
   .array(instant)
-  .meta({ description: 'Team index only: when each of its series began; a reconstitution begins a new one' })
-  .optional();
+  .meta({ description: 'Team index only: when each of its series began; a reconstitution begins a new one' });
 
 export const indexPrices = z.strictObject({
   ...ofIndex,
   quote_convention: quoteConvention,
   launched_at: launchedAt,
-  series_starts,
+  series_starts: series_starts
+    .describe(
+      'Team index only: when each of its series began; a reconstitution begins a new one. Left out while there is only ' +
+        'the first, which began with the first print',
+    )
+    .optional(),
   data: rowsOf(
     z.strictObject({
       at: instant.describe('Instant of the print'),
@@ -257,7 +266,7 @@ export const correlation = z.strictObject({
 
 export const dailyValues = z.strictObject({
   ...ofIndex,
-  series_starts,
+  series_starts: series_starts.optional(),
   data: rowsOf(
     z.strictObject({ day, value: level, at: instant.describe('Instant of the print') }),
     'Daily closes, oldest first; empty for other indices',

@@ -81,7 +81,7 @@ const rate = z.strictObject({
         .number()
         .meta({ description: 'Effective number of sources: 1 / sum of squared weights', examples: [1.8] }),
     })
-    .meta({ description: 'Quality figures of the last print' })
+    .meta({ description: 'Quality figures of the last print; left out when no latest_price is shown' })
     .optional(),
   latest_print_at: instant.describe('Instant of the last print').optional(),
   sources: rowsOf(source, 'All markets that the definition names'),

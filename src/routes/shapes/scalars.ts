@@ -93,7 +93,7 @@ export const volume = amount.meta({
 });
 export const volumeUnit = z
   .enum(['contracts', 'shares', 'usd'])
-  .meta({ description: 'Unit of volume, which differs between venues' });
+  .meta({ description: 'Unit of volume and of the volumes of candles, which differs between venues' });
 export const line = z.number().meta({
   description: 'Line of a win total: the contract pays if the team wins at least this many games',
   examples: [45],
