@@ -1,5 +1,7 @@
 import type { DivisorStep } from '../../model/print.ts';
+import { formatInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
+import { parseRecord } from '../parse-record.ts';
 import type { Reader, Writer } from '../store.ts';
 
 /** Adds a line to the continuity ledger of an index. @param recalculationId 0 for the first calculation */
@@ -28,7 +30,7 @@ export function listDivisorSteps(reader: Reader, ticker: string, from = 0): Divi
     ticker,
     from,
   );
-  return rows.map(stepOf);
+  return rows.map(stepOf(ticker));
 }
 
 /** The continuity ledger of an index up to an instant, as known at another instant, oldest first. */
@@ -49,7 +51,7 @@ export function listKnownSteps(
      ORDER BY at, step_id`,
     { ticker, until, known },
   );
-  return rows.map(stepOf);
+  return rows.map(stepOf(ticker));
 }
 
 /**
@@ -64,6 +66,9 @@ export function findSeriesStart(reader: Reader, ticker: string, at: Instant): In
 
 type StepRow = Omit<DivisorStep, 'market_ids'> & { market_ids: string };
 
-function stepOf(row: StepRow): DivisorStep {
-  return { ...row, market_ids: JSON.parse(row.market_ids) as string[] };
-}
+const stepOf =
+  (ticker: string) =>
+  (row: StepRow): DivisorStep => ({
+    ...row,
+    market_ids: parseRecord<string[]>(row.market_ids, `the ledger of ${ticker} at ${formatInstant(row.at)}`),
+  });
