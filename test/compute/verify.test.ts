@@ -238,12 +238,34 @@ describe('verify', () => {
     ['the ledger is altered', 'UPDATE divisor_steps SET level_after = 999', 0],
     ['a step is gone', 'DELETE FROM divisor_steps', 0],
     ['a definition is altered', `UPDATE definitions SET body = replace(body, 'Two names', 'Three')`, 0],
+    [
+      'a definition is under another ticker',
+      `UPDATE definitions SET ticker = 'PEAR' WHERE ticker = 'PAIR'`,
+      0,
+    ],
     ['a close is altered', 'UPDATE daily_closes SET at = at - 3600000', 4],
     ['the standing is altered', `UPDATE standings SET body = replace(body, '"level":', '"level":1')`, 12],
   ])('names the first print where %s', (_what, sql, hour) => {
     tamper(sql);
     const [first] = verified(['PAIR']).differences;
     expect(first).toMatchObject({ kind: 'index', ticker: 'PAIR', at: START + hour * HOUR_MS });
+  });
+
+  it.each([
+    ['the standing', `UPDATE standings SET body = replace(body, '{', '[') WHERE ticker = 'PAIR'`],
+    ['a line of the ledger', `UPDATE divisor_steps SET market_ids = replace(market_ids, '[', '{')`],
+  ])('names a series of which %s cannot be read, and verifies the others', (_what, sql) => {
+    tamper(sql);
+    tamper('UPDATE daily_closes SET at = at - 3600000');
+    expect(verified().differences).toMatchObject([
+      { ticker: 'PAIR', at: START + 12 * HOUR_MS, reason: expect.stringMatching(/of PAIR.* cannot be read/) },
+      { ticker: 'MEAN', at: START + 4 * HOUR_MS },
+    ]);
+  });
+
+  it('names a definition that cannot be read', () => {
+    tamper(`UPDATE definitions SET body = replace(body, '{', '['), digest = 'unread' WHERE ticker = 'PAIR'`);
+    expect(() => verified()).toThrow('the definition of PAIR cannot be read');
   });
 
   it.each([

@@ -3,6 +3,7 @@ import { indexVersion } from '../../methodology/index-families/index-families.ts
 import { familyOf } from '../../methodology/rate-families/rate-families.ts';
 import type { SeriesKind } from '../../model/constituent-id.ts';
 import { type Definition, isRate } from '../../model/definitions/definition.ts';
+import { failureCode, messageOf } from '../../model/errors.ts';
 import type { Instant } from '../../model/units.ts';
 import { findUnannounced, followAnnouncements } from '../../store/definitions/announcements.ts';
 import { type InForce, listDefinitionHistory } from '../../store/definitions/definitions.ts';
@@ -14,7 +15,7 @@ import {
   listValues,
   type PrintsOfVersion,
 } from '../../store/prints/known-prints.ts';
-import { listCloses } from '../../store/prints/standings.ts';
+import { findCalculatedTo, listCloses } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';
 import { loadCalculationLog } from '../series/calculated-instants.ts';
 import { windows } from '../series/instants.ts';
@@ -80,10 +81,31 @@ export function verify(reader: Reader, wanted: readonly string[], range = WHOLE)
     const { kind, definition } = versions[0] as InForce;
     const { ticker } = definition;
     report.tickers++;
-    const difference = verifySeries({ reader, kind, ticker, versions, rates }, range, report);
+    const difference = verifyReadable({ reader, kind, ticker, versions, rates }, range, report);
     if (difference) report.differences.push({ kind, ticker, ...difference });
   }
   return report;
+}
+
+/**
+ * Verifies one series. A record may be altered so that it cannot even be read; the others are verified nevertheless.
+ *
+ * @returns its first difference
+ * @throws what SQLite throws
+ */
+function verifyReadable(
+  series: ReplayedSeries,
+  range: VerifiedRange,
+  report: VerifyReport,
+): FoundDifference | undefined {
+  try {
+    return verifySeries(series, range, report);
+  } catch (thrown) {
+    if (failureCode(thrown)?.startsWith('SQLITE_')) throw thrown;
+    const { reader, versions } = series;
+    const at = findCalculatedTo(reader, series) ?? versions[0]?.adopted_at ?? 0;
+    return { at, reason: `it cannot be recalculated: ${messageOf(thrown)}` };
+  }
 }
 
 /** Verifies one series and adds its counts to a report. @returns its first difference */

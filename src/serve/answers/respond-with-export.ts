@@ -21,12 +21,12 @@ const EXPORT_TYPES: Record<ExportFormat, string> = {
 const MOST_EXPORTS = 4;
 
 /** Answers with a whole list as a file, streamed from one snapshot. */
-export function respondWithExport(
+export async function respondWithExport(
   context: Context<Env>,
   serving: Exporting,
   route: ExportRoute,
   ext: ExportFormat,
-): Response {
+): Promise<Response> {
   const { store, sites, now, report, exportsUnderWay, startExport, exportLimitMs } = serving;
   const { organization } = admit(context, serving);
   const raw = new Map(Object.entries(context.req.queries()));
@@ -55,23 +55,39 @@ export function respondWithExport(
   // Counted only now, because an export that did not start would never be counted off.
   exportsUnderWay.set(organization, underWay + 1);
   if (exportLimitMs !== undefined) limitTime(stream, exportLimitMs);
+  // An export that cannot begin, perhaps because a rebuild began before it, is refused like any other request.
+  const pieces = await begin(stream);
   const socket = incomingOf(context)?.socket;
   stream.once('error', (thrown) => {
     // A caller who leaves early is no fault.
     if (thrown.name !== 'AbortError') report(thrown, context.get('requestId'));
     socket?.destroy();
   });
-  const sent = socket ? Readable.from(untilBrokenOff(stream), { objectMode: false }) : stream;
+  const sent = Readable.from(socket ? untilBrokenOff(pieces) : pieces, { objectMode: false });
+  sent.once('close', () => stream.destroy());
   return reply(context, Readable.toWeb(sent) as ReadableStream, 200, headers);
+}
+
+/** Waits for the first piece of a stream. @returns all of its pieces @throws what it failed with before */
+async function begin(stream: Readable): Promise<AsyncIterable<unknown>> {
+  const pieces = stream[Symbol.asyncIterator]();
+  const first = await pieces.next();
+  // It may have failed since its first piece was read.
+  if (stream.errored) throw stream.errored;
+  return (async function* () {
+    if (first.done) return;
+    yield first.value;
+    yield* pieces;
+  })();
 }
 
 /**
  * A stream that ends where the original fails: the error was reported, and the broken connection tells the reader that
  * the file is incomplete.
  */
-async function* untilBrokenOff(stream: Readable): AsyncGenerator<unknown> {
+async function* untilBrokenOff(pieces: AsyncIterable<unknown>): AsyncGenerator<unknown> {
   try {
-    yield* stream;
+    yield* pieces;
   } catch {}
 }
 

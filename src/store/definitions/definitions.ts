@@ -3,6 +3,7 @@ import type { Definition } from '../../model/definitions/definition.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
 import type { Instant } from '../../model/units.ts';
+import { parseRecord } from '../parse-record.ts';
 import type { Reader } from '../store.ts';
 
 /** A definition with the key that its prints refer to. */
@@ -54,7 +55,8 @@ export function adopted<Definition>(reader: Reader, row: DefinitionRow): Adopted
   let definition = parsed.get(row.digest);
   if (definition === undefined) {
     const sql = 'SELECT body FROM definitions WHERE definition_key = ?';
-    definition = JSON.parse(reader.value<string>(sql, row.definition_key) ?? 'null');
+    const body = reader.value<string>(sql, row.definition_key) ?? 'null';
+    definition = parseRecord(body, `the definition of ${row.ticker}`);
     parsed.set(row.digest, definition);
   }
   const { definition_key, position, adopted_at } = row;

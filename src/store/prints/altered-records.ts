@@ -6,12 +6,17 @@ import { PRINTS } from './known-prints.ts';
 
 /** Finds alterations of records that no print's hash covers, by what they must be consistent with. */
 
-/** When the first altered definition of a ticker was adopted, found by its digest; undefined if none was altered. */
+/**
+ * When the first altered definition of a ticker was adopted, found by its digest and by the ticker that its text has;
+ * undefined if none was altered.
+ */
 export function findAlteredDefinition(reader: Reader, { kind, ticker }: SeriesId): Instant | undefined {
-  const sql = `SELECT adopted_at, digest, body FROM definitions WHERE kind = ? AND ticker = ?
-    ORDER BY definition_key`;
-  const rows = reader.all<{ adopted_at: Instant; digest: string; body: string }>(sql, kind, ticker);
-  return rows.find(({ digest, body }) => digest !== hash('sha256', body, 'hex'))?.adopted_at;
+  const sql = `SELECT adopted_at, ticker, digest, body FROM definitions
+    WHERE kind = @kind AND @ticker IN (ticker, body ->> 'ticker') ORDER BY definition_key`;
+  type Row = { adopted_at: Instant; ticker: string; digest: string; body: string };
+  const rows = reader.all<Row>(sql, { kind, ticker });
+  const isAltered = (row: Row) => row.ticker !== ticker || row.digest !== hash('sha256', row.body, 'hex');
+  return rows.find(isAltered)?.adopted_at;
 }
 
 /**

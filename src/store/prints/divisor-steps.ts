@@ -1,5 +1,7 @@
 import type { DivisorStep } from '../../model/print.ts';
+import { formatInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
+import { parseRecord } from '../parse-record.ts';
 import type { Reader, Writer } from '../store.ts';
 import { EVER } from './known-prints.ts';
 
@@ -29,7 +31,7 @@ export function listDivisorSteps(reader: Reader, ticker: string, from = 0): Divi
     ticker,
     from,
   );
-  return rows.map(stepOf);
+  return rows.map(stepOf(ticker));
 }
 
 // As known at an instant: without the lines of later recalculations, or those that one known by then has replaced.
@@ -52,7 +54,7 @@ export function listKnownSteps(
      FROM ${KNOWN_STEPS} ORDER BY at, step_id`,
     { ticker, until, known },
   );
-  return rows.map(stepOf);
+  return rows.map(stepOf(ticker));
 }
 
 /**
@@ -76,6 +78,9 @@ export function findSeriesStart(reader: Reader, ticker: string, at: Instant): In
 
 type StepRow = Omit<DivisorStep, 'market_ids'> & { market_ids: string };
 
-function stepOf(row: StepRow): DivisorStep {
-  return { ...row, market_ids: JSON.parse(row.market_ids) as string[] };
-}
+const stepOf =
+  (ticker: string) =>
+  (row: StepRow): DivisorStep => ({
+    ...row,
+    market_ids: parseRecord<string[]>(row.market_ids, `the ledger of ${ticker} at ${formatInstant(row.at)}`),
+  });

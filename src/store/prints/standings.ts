@@ -1,5 +1,6 @@
 import type { SeriesId } from '../../model/constituent-id.ts';
 import type { EasternDay, Instant } from '../../model/units.ts';
+import { parseRecord } from '../parse-record.ts';
 import type { Reader, Writer } from '../store.ts';
 
 /** The state of an index or rate after its last calculation, whether or not that made a print. */
@@ -20,7 +21,7 @@ export function findStanding<Body>(reader: Reader, { kind, ticker }: SeriesId): 
   );
   if (!row) return undefined;
   const { body, ...rest } = row;
-  return body === null ? rest : { ...rest, body: JSON.parse(body) as Body };
+  return body === null ? rest : { ...rest, body: parseRecord<Body>(body, `the state of ${ticker}`) };
 }
 
 /**

@@ -1,11 +1,24 @@
 import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ForemarkError } from '../../../src/model/errors.ts';
 import { listen } from '../../../src/serve/listen.ts';
 import { startExport } from '../../../src/serve/threads/exports.ts';
 import { upsertMarkets } from '../../../src/store/catalog/catalog.ts';
+import { setCatalogState } from '../../../src/store/runs.ts';
 import { bearer, openSmallApp, type SmallApp } from '../../helpers/small-app.ts';
 import { BASE, market, openSmallStore } from '../../helpers/small-store.ts';
+
+function* endless(): Generator<string> {
+  for (;;) yield 'so long that no buffer on the way takes all of it '.repeat(100);
+}
+
+async function* failing(): AsyncGenerator<string> {
+  yield '{"data":[';
+  await wait(50);
+  throw new Error('the disk is gone');
+}
 
 let beside: SmallApp;
 let inTurn: SmallApp;
@@ -36,10 +49,10 @@ describe('[C/5] an export made in its own thread', () => {
 
   it('ends with its reader, and frees its place among the four', async () => {
     const ask = () => beside.app.request('/api/v1/export/markets/json', { headers: headers() });
-    const under = await Promise.all([ask(), ask(), ask(), ask()]);
-    expect((await ask()).status).toBe(429);
+    const under = await Promise.all([ask(), ask(), ask(), ask(), ask()]);
+    expect(under.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429]);
     await Promise.all(under.map(({ body }) => body?.cancel()));
-    await expect.poll(async () => (await ask()).status).toBe(200);
+    await expect.poll(async () => (await ask()).status, { timeout: 10_000 }).toBe(200);
     expect(beside.reported).toEqual([]);
   });
 
@@ -80,20 +93,41 @@ describe('[C/5] an export made in its own thread', () => {
     small.close();
   });
 
-  it('breaks off where its thread fails, and the operator is told', async () => {
+  it('answers 500 where its thread cannot begin, and the operator is told', async () => {
     const app = openSmallApp(inTurn.small, undefined, {
       startExport: (request, end) => startExport({ ...request, store: `${store}.none` }, end),
     });
-    const response = await app.app.request('/api/v1/export/markets/json', { headers: headers() });
-    await expect(response.text()).rejects.toThrow('the file does not exist');
+    const { status, body } = await app.get('/api/v1/export/markets/json', headers());
+    expect([status, body.error]).toEqual([500, 'internal_error']);
     // As one, it is told without a stack trace.
     expect(app.reported).toEqual([expect.any(ForemarkError)]);
   });
 
-  it('breaks off the connection where it fails, and the operator is told once', async () => {
+  it('[7/1][7/2] answers 503 where a rebuild begins before it does', async () => {
+    const small = openSmallStore();
+    const app = openSmallApp(small, undefined, {
+      startExport: (request, end) => {
+        small.store.write((writer) => setCatalogState(writer, 'rebuilding', BASE));
+        return startExport({ ...request, store: small.path }, end);
+      },
+    });
+    for (const path of ['markets/csv', 'events/ndjson']) {
+      small.store.write((writer) => setCatalogState(writer, 'serving', BASE));
+      const { status, headers, body } = await app.get(`/api/v1/export/${path}`, bearer(small.keys.acme));
+      expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+      expect(body).toMatchObject({
+        error: 'service_unavailable',
+        message: expect.stringMatching('rebuilding'),
+      });
+    }
+    expect(app.reported).toEqual([]);
+    small.close();
+  });
+
+  it('breaks off the connection where it fails later, and the operator is told once', async () => {
     const told = vi.spyOn(console, 'error').mockImplementation(() => {});
     const app = openSmallApp(inTurn.small, undefined, {
-      startExport: (request, end) => startExport({ ...request, store: `${store}.none` }, end),
+      startExport: (_request, end) => Readable.from(failing(), { objectMode: false }).once('close', end),
     });
     const listening = await listen(app.app, { host: '127.0.0.1', port: 0 });
     const acme = { headers: bearer(inTurn.small.keys.acme) };
@@ -107,20 +141,12 @@ describe('[C/5] an export made in its own thread', () => {
   });
 
   it('breaks off where it is not read in time, and the operator is told', async () => {
-    const small = openSmallStore();
-    const description = 'so long that no buffer on the way takes all of them '.repeat(100);
-    const many = Array.from({ length: 500 }, (_, i) =>
-      market({ market_id: `venue_a:long-${i}`, description }),
-    );
-    small.store.write((writer) => upsertMarkets(writer, many, BASE, new Map()));
-    const app = openSmallApp(small, undefined, {
-      startExport: (request, end) => startExport({ ...request, store: small.path }, end),
-      exportLimitMs: 1_000,
+    const app = openSmallApp(inTurn.small, undefined, {
+      startExport: (_request, end) => Readable.from(endless(), { objectMode: false }).once('close', end),
+      exportLimitMs: 500,
     });
-    const acme = { headers: bearer(small.keys.acme) };
-    const unread = await app.app.request('/api/v1/export/markets/json', acme);
+    const unread = await app.app.request('/api/v1/export/markets/json', { headers: headers() });
     await expect.poll(() => app.reported, { timeout: 5_000 }).toHaveLength(1);
-    await expect(unread.text()).rejects.toThrow('it was not read within 1 seconds');
-    small.close();
+    await expect(unread.text()).rejects.toThrow('it was not read within 0.5 seconds');
   });
 });
