@@ -3,7 +3,7 @@ import type { Definition } from '../../model/definitions/definition.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
 import type { Instant } from '../../model/units.ts';
-import { parseRecord } from '../parse-record.ts';
+import { parseRecord } from '../read-record.ts';
 import type { Reader } from '../store.ts';
 
 /** A definition with the key that its prints refer to. */

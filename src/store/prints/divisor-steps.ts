@@ -1,7 +1,7 @@
 import type { DivisorStep } from '../../model/print.ts';
 import { formatInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
-import { parseRecord } from '../parse-record.ts';
+import { parseRecord } from '../read-record.ts';
 import type { Reader, Writer } from '../store.ts';
 import { EVER } from './known-prints.ts';
 

@@ -105,6 +105,7 @@ export class IndexRecord extends PrintRecord<IndexPrint> {
 }
 
 interface FullRow extends IndexPrintRow {
+  ticker: string;
   recorded_at: Instant;
   market_keys: Buffer;
   quantities: Buffer;
@@ -170,7 +171,7 @@ export function selectPrintsInForce(
 function fullPrint(reader: Reader, row: FullRow): RecordedPrint {
   const { at, level, divisor, cash, coverage, methodology_version } = row;
   const { definition_key, revision, recorded_at } = row;
-  const lines = decodeReceipt(reader, row.receipt, at, row.market_keys, row.quantities);
+  const lines = decodeReceipt(reader, row);
   const made = { definition_key, revision, recorded_at };
   return { at, level, divisor, cash, coverage, methodology_version, ...made, lines };
 }

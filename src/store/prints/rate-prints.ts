@@ -70,7 +70,7 @@ export class RateRecord extends PrintRecord<RatePrint> {
   }
 }
 
-type FullRow = RatePrintRow & { recorded_at: Instant; market_keys: Buffer; receipt: Buffer };
+type FullRow = RatePrintRow & { ticker: string; recorded_at: Instant; market_keys: Buffer; receipt: Buffer };
 type FullPrint = RatePrint & { definition_key: number; revision: number; recorded_at: Instant };
 
 export const {
@@ -126,6 +126,6 @@ export function selectRestatedRatePrints(
 
 function fullPrint(reader: Reader, row: FullRow): FullPrint {
   const { at, price, spread, methodology_version, definition_key, revision, recorded_at } = row;
-  const lines = decodeReceipt(reader, row.receipt, at, row.market_keys, undefined);
+  const lines = decodeReceipt(reader, row);
   return { at, price, spread, methodology_version, definition_key, revision, recorded_at, lines };
 }

@@ -6,9 +6,11 @@ import {
   lineColumns,
   type ReceiptLine,
 } from '../../model/print.ts';
+import { formatInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import { marketIdOf, marketKey } from '../catalog/market-names.ts';
 import { bytesOf, decodeColumn } from '../prices/price-codec.ts';
+import { readRecord } from '../read-record.ts';
 import type { Reader, Writer } from '../store.ts';
 import { readReceipt } from './receipt-codec.ts';
 
@@ -67,21 +69,30 @@ export function columnsOfLines(
   return columns;
 }
 
+/** The lines of a print as they are stored. */
+interface StoredLines {
+  ticker: string;
+  at: Instant;
+  market_keys: Buffer;
+  /** Absent for rates, where included lines have the quantity 1. */
+  quantities?: Buffer;
+  receipt: Buffer;
+}
+
 /**
  * Decodes the lines of a print.
  *
- * @param quantities undefined for rates, where included lines have the quantity 1
+ * @throws ForemarkError store_unusable when they are not as they were stored
  */
 export function decodeReceipt(
   reader: Reader,
-  receipt: Buffer,
-  at: Instant,
-  marketKeys: Buffer,
-  quantities: Buffer | undefined,
+  { ticker, at, market_keys, quantities, receipt }: StoredLines,
 ): ReceiptLine[] {
-  const count = marketKeys.byteLength / 4;
-  const columns = readReceipt(receipt, count);
-  const held = quantities && decodeColumn(quantities, count);
+  const count = market_keys.byteLength / 4;
+  const { columns, held } = readRecord(
+    () => ({ columns: readReceipt(receipt, count), held: quantities && decodeColumn(quantities, count) }),
+    () => `the print of ${ticker} at ${formatInstant(at)}`,
+  );
   const nameOf = marketNames(reader);
   const lines: ReceiptLine[] = [];
   for (let i = 0; i < count; i++) {
@@ -93,7 +104,7 @@ export function decodeReceipt(
     const spread = known(columns.spread, i);
     const volume = known(columns.volume, i);
     const line: ReceiptLine = {
-      market_id: nameOf(marketKeys.readUInt32LE(i * 4)),
+      market_id: nameOf(market_keys.readUInt32LE(i * 4)),
       state,
       weight: columns.weight[i] as number,
       quantity: held ? (held[i] as number) : state === 'included' ? 1 : 0,

@@ -1,6 +1,6 @@
 import type { SeriesId } from '../../model/constituent-id.ts';
 import type { EasternDay, Instant } from '../../model/units.ts';
-import { parseRecord } from '../parse-record.ts';
+import { parseRecord } from '../read-record.ts';
 import type { Reader, Writer } from '../store.ts';
 
 /** The state of an index or rate after its last calculation, whether or not that made a print. */

@@ -21,10 +21,11 @@ const PLAIN: ReceiptLine[] = [
   { market_id: 'venue_a:B', state: 'unpriced', weight: 0.5, quantity: 0 },
 ];
 
-function roundTrip(lines: ReceiptLine[]): ReceiptLine[] {
+function roundTrip(lines: ReceiptLine[], garble = (receipt: Buffer) => receipt): ReceiptLine[] {
   return store.write((writer) => {
-    const keys = encodeMarketKeys(writer, lines);
-    return decodeReceipt(writer, encodeReceipt(columnsOfLines(lines, AT)), AT, keys, undefined);
+    const receipt = garble(encodeReceipt(columnsOfLines(lines, AT)));
+    const market_keys = encodeMarketKeys(writer, lines);
+    return decodeReceipt(writer, { ticker: 'ONE', at: AT, market_keys, receipt });
   });
 }
 
@@ -39,4 +40,13 @@ it('a receipt restores its lines, with volumes, outliers and sources that were o
   const flagged: ReceiptLine[] = [{ ...first, outlier: true }, second];
   expect(roundTrip(flagged)).toEqual(flagged);
   expect(roundTrip(PLAIN)).toEqual(PLAIN);
+});
+
+it('a receipt that is not as it was stored is named', () => {
+  expect(() => roundTrip(PLAIN, () => Buffer.of(0xff, 0, 0xff))).toThrow(
+    expect.objectContaining({
+      code: 'store_unusable',
+      message: expect.stringMatching(/^the print of ONE at 1970-01-01T00:16:40Z cannot be read: .*damaged/),
+    }),
+  );
 });
