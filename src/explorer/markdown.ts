@@ -4,7 +4,7 @@ const HEADING = /^(#{1,6})\s+(.*)$/;
 const ADDRESS = /^<(https?:\/\/[^>\s]+)>$/;
 const ASIDE = /^\*(.+)\*$/;
 const ESCAPED = /\\([\\`*_[\]<>])/g;
-const ESCAPED_LINE = /^\\(?=#|=+$|-+$)|(?<=\])\\(?=[(:[])/gm;
+const ESCAPED_LINE = /(?<=^(?:(?:[-+*]|\d{1,9}[.)]) )*)\\(?=#|=+$|-+$)|(?<=\])\\(?=[(:[])/gm;
 const TABLE_ROW = /^\|(.*)\|$/;
 
 /**

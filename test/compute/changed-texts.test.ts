@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { publicFilingsSince } from '../../src/model/filing.ts';
-import { TEXT_GROUPS } from '../../src/model/relations.ts';
+import { type RelationSort, TEXT_GROUPS, type TextGroup } from '../../src/model/relations.ts';
 import { upsertEvents } from '../../src/store/catalog/catalog.ts';
+import { listNearRecords } from '../../src/store/relations/neighbours.ts';
 import { eachRelationRecord, textDigest } from '../../src/store/relations/relation-records.ts';
+import { compareAllAgain } from '../../src/store/relations/relation-texts.ts';
 import type { Store } from '../../src/store/store.ts';
 import { openRelatedApp } from '../helpers/related-store.ts';
 import { rounds } from '../helpers/rounds.ts';
@@ -74,35 +76,75 @@ function known(store: Store): string[] {
   );
 }
 
+const changes = fc.array(fc.tuple(change, fc.nat(3), fc.integer({ min: 0, max: 5 })), { maxLength: 25 });
+
+type Changes = typeof changes extends fc.Arbitrary<infer All> ? All : never;
+
+/** A store after changes, some of them followed by a reading of the texts, as is the last. */
+function storeAfter(changes: Changes): Store {
+  const { store } = openRelatedApp();
+  put(store, 'venue_a:E1', 'Bitcoin', 1);
+  put(store, 'venue_a:E2', 'Rain', 1);
+  store.write((writer) =>
+    writer.run("UPDATE markets SET event_id = iif(market_key % 2, 'venue_a:E1', 'venue_a:LATE')"),
+  );
+  relateAll(store);
+  for (const [i, [{ table, column, value }, place, relateWhen0]] of changes.entries()) {
+    store.write((writer) =>
+      writer.run(
+        `UPDATE ${table} SET ${column} = ? WHERE rowid = (SELECT rowid FROM ${table} LIMIT 1 OFFSET ?)`,
+        value,
+        place,
+      ),
+    );
+    if (i === 5) put(store, 'venue_a:LATE', 'Came later', 2);
+    if (relateWhen0 === 0) relateAll(store);
+  }
+  relateAll(store);
+  return store;
+}
+
+const TARGETS = (Object.keys(TEXT_GROUPS) as TextGroup[]).filter((group) => group !== 'settled');
+
+/** What each text that is compared is near to, by group; which of those that are equally near comes first is open. */
+function nearOf(store: Store): string[] {
+  return store.read((reader) =>
+    reader
+      .all<{ sort: RelationSort; record_id: string }>(
+        `SELECT sort, record_id FROM relation_texts WHERE text_group <> ${TEXT_GROUPS.settled}
+         ORDER BY sort, record_id`,
+      )
+      .flatMap((of) =>
+        TARGETS.map((group) => {
+          const near = listNearRecords(reader, of, group, 10);
+          const rows = near.map((each) => `${each.similarity.toFixed(5)} ${each.record_id}`);
+          return `${of.sort} ${of.record_id} ${group}: ${rows.sort().join(', ')}`;
+        }),
+      ),
+  );
+}
 describe('[C/3] texts of relations', () => {
   it('equal those found by looking at every record, whatever changed', () => {
     fc.assert(
-      fc.property(
-        fc.array(fc.tuple(change, fc.nat(3), fc.integer({ min: 0, max: 5 })), { maxLength: 25 }),
-        (changes) => {
-          const { store } = openRelatedApp();
-          put(store, 'venue_a:E1', 'Bitcoin', 1);
-          put(store, 'venue_a:E2', 'Rain', 1);
-          store.write((writer) =>
-            writer.run("UPDATE markets SET event_id = iif(market_key % 2, 'venue_a:E1', 'venue_a:LATE')"),
-          );
-          relateAll(store);
-          for (const [i, [{ table, column, value }, place, relateWhen0]] of changes.entries()) {
-            store.write((writer) =>
-              writer.run(
-                `UPDATE ${table} SET ${column} = ? WHERE rowid = (SELECT rowid FROM ${table} LIMIT 1 OFFSET ?)`,
-                value,
-                place,
-              ),
-            );
-            if (i === 5) put(store, 'venue_a:LATE', 'Came later', 2);
-            if (relateWhen0 === 0) relateAll(store);
-          }
-          relateAll(store);
-          expect(known(store)).toEqual(expected(store));
-          store.close();
-        },
-      ),
+      fc.property(changes, (changes) => {
+        const store = storeAfter(changes);
+        expect(known(store)).toEqual(expected(store));
+        store.close();
+      }),
+      { numRuns: rounds(15) },
+    );
+  });
+
+  it('are near the same others as if all were compared again, whatever changed', () => {
+    fc.assert(
+      fc.property(changes, (changes) => {
+        const store = storeAfter(changes);
+        const before = nearOf(store);
+        store.write(compareAllAgain);
+        relateAll(store);
+        expect(before).toEqual(nearOf(store));
+        store.close();
+      }),
       { numRuns: rounds(15) },
     );
   });

@@ -46,7 +46,11 @@ const history = fc
 const listed = fc
   .constantFrom<Partial<CatalogMarket>[]>(
     { status: 'active' },
+    { status: 'paused' },
+    { status: 'disputed' },
     { status: 'closed' },
+    { status: 'settled' },
+    { status: 'settled', payout: 0.37 },
     { status: 'settled', payout: 1, settled_at: START },
     { status: 'settled', payout: 0, settled_at: START + DAY_MS },
     { status: 'active', volume: 7 },

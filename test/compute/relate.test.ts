@@ -3,12 +3,14 @@ import { relate } from '../../src/compute/relations/relate.ts';
 import { config } from '../../src/model/config.ts';
 import type { NewsArticle } from '../../src/model/news.ts';
 import type { Platform } from '../../src/model/platform.ts';
-import { TEXT_GROUPS } from '../../src/model/relations.ts';
+import { type RelationSort, TEXT_GROUPS, type TextGroup } from '../../src/model/relations.ts';
 import { DAY_MS } from '../../src/model/time.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { upsertArticle } from '../../src/store/news.ts';
 import { listNearRecords } from '../../src/store/relations/neighbours.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
+import { filing } from '../helpers/filings-store.ts';
+import { MARKETS, putFilings, putMarkets } from '../helpers/related-store.ts';
 import { adopt, type GivenMarket, market, NOW } from '../helpers/small-store.ts';
 import { tables } from '../quality/methods.ts';
 import { worldSet } from '../quality/sets.ts';
@@ -231,6 +233,37 @@ describe('[C/3] neighbours', () => {
     const left = few.flatMap(({ market_id }) => near(store, market_id, 'venue_a'));
     expect(left.length).toBeLessThan(few.length / 4);
     store.close();
+  });
+
+  it('are held to the floor of their own kind, whichever of the two came first', () => {
+    const floors = { markets: 0.05, news: 0.2, filings: 0.2 };
+    const [late, ...others] = MARKETS;
+    const filings = [
+      filing(201, { product_name: 'Bitcoin price on December 31, 2026' }),
+      filing(202, { product_name: 'Bitcoin price range on May 3' }),
+    ];
+    for (const order of ['market last', 'filings last', 'together']) {
+      const store = openStore(':memory:');
+      const relateNow = () => relate(store, { now: NOW, tables, floors }, () => {});
+      putMarkets(store, others);
+      if (order === 'market last') putFilings(store, filings);
+      else if (late) putMarkets(store, [late]);
+      if (order !== 'together') relateNow();
+      if (order !== 'market last') putFilings(store, filings);
+      else if (late) putMarkets(store, [late]);
+      relateNow();
+      const of = (sort: RelationSort, record_id: string, group: TextGroup) =>
+        store.read((reader) => listNearRecords(reader, { sort, record_id }, group, 16));
+      const id = late?.market_id ?? '';
+      expect(
+        of('market', id, 'recent_filing').map((each) => each.record_id),
+        order,
+      ).toEqual(['201']);
+      const shown = of('filing', '202', 'venue_a').find((each) => each.record_id === id);
+      expect(shown?.similarity, order).toBeGreaterThan(floors.markets);
+      expect(shown?.similarity, order).toBeLessThan(floors.filings);
+      store.close();
+    }
   });
 
   describe('among articles', () => {

@@ -29,10 +29,28 @@ describe('an attachment', () => {
 
   it('that is a PDF makes no link and no heading of its lines', async () => {
     const text = await reader.read(
-      writePdf(['[see](javascript:x) and [1]: y', '-----', 'A - b', '===', 'a=b']),
+      writePdf([
+        '[see](javascript:x) and [1]: y',
+        '-----',
+        'A - b',
+        '===',
+        'a=b',
+        '1. # of contracts',
+        '- 2) ## Terms',
+        '* 3 # of 4',
+      ]),
     );
     const lines = 'markdown' in text ? text.markdown.split('\n') : [];
-    expect(lines).toEqual(['[see]\\(javascript:x) and [1]\\: y', '\\-----', 'A - b', '\\===', 'a=b']);
+    expect(lines).toEqual([
+      '[see]\\(javascript:x) and [1]\\: y',
+      '\\-----',
+      'A - b',
+      '\\===',
+      'a=b',
+      '1. \\# of contracts',
+      '- 2) \\## Terms',
+      '* 3 # of 4',
+    ]);
   });
 
   it('that is a PDF after a few other bytes, and with an empty page, is read all the same', async () => {

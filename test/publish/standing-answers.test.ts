@@ -168,6 +168,20 @@ async function publishAsAnswered(
   expect(report.documents).toBe(documents.size);
 }
 
+/** Changes of what else a venue says of a market; undefined where it says it no more. */
+const FURTHER = [
+  { event_id: undefined },
+  { yes_sub_title: 'Above' },
+  { slug: 'a slug?', event_slug: 'of/an-event' },
+  { rules_primary: 'If it rains.' },
+  { market_type: 'scalar', open_interest: 3.25 },
+  { volume: 7, volume_unit: 'usd' },
+  { listed_at: NOW - 100 * DAY_MS },
+  { listed_at: NOW - DAY_MS, opens_at: NOW },
+  { closes_at: NOW + 3 * DAY_MS },
+  { status: 'settled', settled_at: NOW, payout: 0.005 },
+] as const;
+
 type Step = (world: World) => unknown;
 const index = fc.nat({ max: 30 });
 const steps: fc.Arbitrary<{ name: string; step: Step }> = fc.oneof(
@@ -184,6 +198,7 @@ const steps: fc.Arbitrary<{ name: string; step: Step }> = fc.oneof(
         fc.nat({ max: 3 }).map((volume) => ({ volume, volume_unit: 'contracts' as const })),
         fc.constantFrom(...MARKETS).map(({ question }) => ({ question })),
         fc.constantFrom('E1', 'E2').map((event_id) => ({ event_id: `venue_a:${event_id}` })),
+        fc.constantFrom(...FURTHER),
       ),
     })
     .map(({ i, change }) => ({
@@ -217,6 +232,12 @@ const steps: fc.Arbitrary<{ name: string; step: Step }> = fc.oneof(
     step: async (world: World) => {
       world.now += later;
       await world.publish();
+    },
+  })),
+  fc.constantFrom(HOUR_MS, 8 * DAY_MS).map((later) => ({
+    name: `wait ${later}`,
+    step: (world: World) => {
+      world.now += later;
     },
   })),
   fc.constant({ name: 'publish by another program', step: (world: World) => world.publish('b') }),

@@ -144,19 +144,29 @@ function compareBatch(
   offers: boolean,
 ): void {
   const { index, keys, sorts, groups } = loaded;
+  const { floors } = options;
+  const floorOf = (group: number) => floors[group] ?? 0;
   const offered = new Map<string, { key: number; group: number; near: NearText[] }>();
   for (const place of batch) {
     const key = keys[place] as number;
     const group = groups[place] as number;
     const own = ownGroups(sorts[place] as RelationSort);
-    const found = index.search(place, own | (offers ? takers(group) : 0), options);
-    for (const target of Object.values(TEXT_GROUPS))
-      if (own & (1 << target))
-        setNeighbours(writer, key, target, near(found.get(target), keys).slice(0, SEARCH.keep));
+    // In its own lists others are held to their floors; in the lists of others it is held to its own.
+    const found = offers
+      ? index.search(place, own | takers(group), {
+          ...options,
+          floors: floors.map((floor) => Math.min(floor, floorOf(group))),
+        })
+      : index.search(place, own, options);
+    for (const target of Object.values(TEXT_GROUPS)) {
+      if (!(own & (1 << target))) continue;
+      const nearest = near(found.get(target), keys).filter((each) => each.similarity >= floorOf(target));
+      setNeighbours(writer, key, target, nearest.slice(0, SEARCH.keep));
+    }
     markCompared(writer, key);
     if (!offers) continue;
     for (const { text, similarity } of [...found.values()].flat()) {
-      if (!keepsGroup(sorts[text] as RelationSort, group)) continue;
+      if (similarity < floorOf(group) || !keepsGroup(sorts[text] as RelationSort, group)) continue;
       const other = keys[text] as number;
       const name = `${other}|${group}`;
       const offer = offered.get(name) ?? { key: other, group, near: [] };

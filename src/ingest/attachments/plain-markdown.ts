@@ -14,7 +14,8 @@ export function linesToMarkdown(text: string): string {
 }
 
 /**
- * Escapes one line of text as Markdown. A line of only `=` or `-` would make a heading of the one before it.
+ * Escapes one line of text as Markdown. A line of only `=` or `-` would make a heading of the one before it, and a list
+ * item may begin with a heading, as in `1. # of contracts`.
  *
  * @example lineToMarkdown('[terms](javascript:x)') // '[terms]\\(javascript:x)'
  */
@@ -22,5 +23,5 @@ export function lineToMarkdown(line: string): string {
   return line
     .replace(/[<>]/g, (sign) => (sign === '<' ? '&lt;' : '&gt;'))
     .replace(/\](?=[(:[])/g, ']\\')
-    .replace(/^(?=#|=+$|-+$)/, '\\');
+    .replace(/^((?:(?:[-+*]|\d{1,9}[.)]) )*)(?=#|=+$|-+$)/, '$1\\');
 }
