@@ -14,7 +14,11 @@ class Gauge(Index):
         self.lines, self.before = {}, None
 
     def calculate(self, at, again=False):
-        due = bool(self.lines) and not self.follow(at)
+        due = not self.follow(at)
+        if due and self.before is None:
+            # What has not begun yet has nothing to change.
+            self.take(self.version(at))
+            self.lines, due = {}, False
         changed = due and self.change(at)
         # While a change waits the names of before go on, and none is admitted.
         self.read(at, [name for name, line in self.lines.items() if line.mark] if due and not changed else self.members)
