@@ -1,13 +1,15 @@
 /**
  * Compute turns what the store knows into numbers: the marks of the catalog, the prints of indices and rates at every
  * instant that is due, and daily closes. It promises that a run continues where the last one ended, that each window of
- * instants is recorded as a whole or not at all, and that the failure of one definition does not stop the others. It
- * knows nothing of venues, nor of how numbers are displayed.
+ * instants is recorded as a whole or not at all for a group of series, and that the failure of one definition does not
+ * stop the others. It knows nothing of venues, nor of how numbers are displayed.
  */
 import { dailyCloses } from '../methodology/closes.ts';
+import { opensFrom } from '../methodology/index-families/index-families.ts';
 import { ColumnRoom } from '../model/column-room.ts';
 import type { SeriesId } from '../model/constituent-id.ts';
 import { type Definition, firstInstant, membersOf } from '../model/definitions/definition.ts';
+import { indicesAmong } from '../model/definitions/definition-links.ts';
 import type { IndexDefinition } from '../model/definitions/index-definition.ts';
 import type { RateDefinition } from '../model/definitions/rate-definition.ts';
 import type { Progress } from '../model/effects.ts';
@@ -28,6 +30,7 @@ import { windows } from './series/instants.ts';
 import { loadViews } from './series/load-views.ts';
 import { MarketReads } from './series/market-reads.ts';
 import { marketsBehind } from './series/markets-behind.ts';
+import { type GroupedSeries, seriesGroups } from './series/series-groups.ts';
 import type { MarketInputs } from './series/window-inputs.ts';
 import { type SeriesFailure, seriesFailure } from './series-failure.ts';
 
@@ -43,11 +46,8 @@ export interface ComputeReport {
 /** Page cache of the store. Small, because a run only moves forward in time and does not read the past again. */
 export const CACHE_MIB = 16;
 
-/** A series with the markets to load for it and the instants that are due. */
-interface Due extends SeriesId {
-  markets: string[];
-  /** Ascending. */
-  instants: readonly Instant[];
+/** A series with the markets to load for it and the instants that are due, ascending. */
+interface Due extends GroupedSeries {
   calculate(writer: Writer, instants: readonly Instant[], inputs: MarketInputs): Instant[];
 }
 
@@ -79,26 +79,39 @@ function calculateDue(store: Store, now: Instant, progress: Progress): ComputeRe
     noteUnfinished(writer, now);
     insertCalculation(writer, now);
   });
-  calculateWindows(store, due, knownAt, report, progress);
+  const groups = seriesGroups(due).map((series) => ({ series, instants: allInstants(series) }));
+  const total = groups.reduce((sum, { instants }) => sum + instants.length, 0);
+  const room = new ColumnRoom();
+  let done = 0;
+  for (const group of groups)
+    calculateWindows(store, group, { knownAt, room }, report, (instants) => {
+      done += instants;
+      progress('compute', done, total);
+    });
   return report;
 }
 
+interface DueGroup {
+  series: readonly Due[];
+  /** All at which any of the series is due, ascending. */
+  instants: readonly Instant[];
+}
+
 /**
- * Calculates everything that is due, window by window. A series that fails in one window is left out of those after it.
+ * Calculates a group of what is due, window by window. A series that fails in one window is left out of those after it.
+ *
+ * @param tell is called after each window with the number of its instants
  */
 function calculateWindows(
   store: Store,
-  due: readonly Due[],
-  knownAt: Instant | undefined,
+  { series: due, instants: all }: DueGroup,
+  { knownAt, room }: { knownAt: Instant | undefined; room: ColumnRoom },
   report: ComputeReport,
-  progress: Progress,
+  tell: (instants: number) => void,
 ): void {
-  const all = allInstants(due);
   const named = new Set(due.flatMap((each) => each.markets));
   const failed = new Set<Due>();
   const reads = new MarketReads();
-  const room = new ColumnRoom();
-  let done = 0;
   for (const window of windows(all, named.size)) {
     const instantsOf = within(window[0] as Instant, window.at(-1) as Instant);
     const inWindow = due
@@ -119,8 +132,7 @@ function calculateWindows(
         }
       }
     });
-    done += window.length;
-    progress('compute', done, all.length);
+    tell(window.length);
   }
 }
 
@@ -135,9 +147,11 @@ function within(first: Instant, last: Instant): (instants: readonly Instant[]) =
 }
 
 /** The instants at which any of some series is due, ascending. */
-function allInstants(due: readonly Due[]): Instant[] {
-  const all = new Set<Instant>();
-  for (const { instants } of due) for (const at of instants) all.add(at);
+function allInstants(due: readonly Due[]): readonly Instant[] {
+  const [list, ...others] = new Set(due.map((each) => each.instants));
+  if (others.length === 0) return list ?? [];
+  const all = new Set(list);
+  for (const instants of others) for (const at of instants) all.add(at);
   return [...all].sort((a, b) => a - b);
 }
 
@@ -200,9 +214,11 @@ function dueIndex(
   const { ticker } = definition;
   const series = { kind: 'index', ticker } as const;
   // Constituents that a new definition drops are marked once more, at the reconstitution.
+  const members = namedMembers(reader, ticker);
   return {
     ...series,
-    markets: namedMembers(reader, ticker).flatMap((id) => marketsBehind(id, rates)),
+    markets: members.flatMap((id) => marketsBehind(id, rates)),
+    uses: [...indicesAmong(members), opensFrom(definition)].filter((each) => each !== undefined),
     instants: instantsOf(series, definition),
     calculate: (writer, instants, inputs) =>
       calculateIndexAt(writer, ticker, instants, { ...inputs, rates }, now),
@@ -215,6 +231,7 @@ function dueRate(adopted: Adopted<RateDefinition>, instantsOf: DueInstants, now:
   return {
     ...series,
     markets: membersOf(definition),
+    uses: [],
     instants: instantsOf(series, definition),
     calculate: (writer, instants, inputs) => calculateRateAt(writer, adopted, instants, inputs, now),
   };

@@ -228,6 +228,7 @@ describe('verify', () => {
       4,
     ],
     ['a quantity is altered', 'UPDATE holdings SET quantities = zeroblob(16) WHERE holding_id = 1', 0],
+    ['a number of holdings is altered', 'UPDATE holdings SET number = 9', 0],
     ['a print is gone', 'DELETE FROM index_prints WHERE print_id = 5', 5],
     ['the last print is gone', 'DELETE FROM index_prints WHERE print_id = 13', 12],
     [

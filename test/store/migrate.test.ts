@@ -3,9 +3,15 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { standingDeletions } from '../../src/methodology/deletion-notices.ts';
+import type { ReceiptLine } from '../../src/model/print.ts';
 import { findMarket, upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { listAnnouncements } from '../../src/store/definitions/announcements.ts';
 import { upsertFiling } from '../../src/store/filings/filings.ts';
+import { findBrokenLink } from '../../src/store/prints/broken-link.ts';
+import { findIndexPrint, IndexRecord } from '../../src/store/prints/index-prints.ts';
+import { insertPrintSql, linkHash } from '../../src/store/prints/print-chain.ts';
+import { encodeReceipt } from '../../src/store/prints/receipt-codec.ts';
+import { columnsOfLines } from '../../src/store/prints/receipts.ts';
 import { listRuns } from '../../src/store/runs.ts';
 import { openStore } from '../../src/store/store.ts';
 import { market } from '../helpers/small-store.ts';
@@ -75,6 +81,79 @@ describe('migrations', () => {
     expect([...standingDeletions(notices).keys()]).toEqual(['9 venue_a:B 4.5']);
     const change = () => store.write((writer) => writer.run("UPDATE announcements SET deed = ''"));
     expect(change).toThrow('announcements are never changed');
+    store.close();
+  });
+
+  it('keep the hash chains of prints, which go on with the next number of holdings', () => {
+    const path = join(temporaryFolder(), 'foremark.db');
+    const before = readdirSync(FOLDER).sort().slice(0, 35);
+    const old = new Database(path);
+    for (const name of before) old.exec(readFileSync(join(FOLDER, name), 'utf8'));
+    old.pragma('user_version = 35');
+    old.exec(`INSERT INTO market_names VALUES (1, 'venue_a:A');
+      INSERT INTO definitions VALUES (1, 'index', 'ONE', '', '{}', 1, 0, NULL, 0)`);
+    const lines: ReceiptLine[] = [{ market_id: 'venue_a:A', state: 'included', weight: 1, quantity: 1 }];
+    const receipt = encodeReceipt(columnsOfLines(lines, 5));
+    const last = new Map<string, Buffer>();
+    /** Records a print as was done when hashes covered the id of its holdings. */
+    const record = (ticker: string, at: number, holding_id: number) => {
+      const row = {
+        ...{ ticker, at, revision: 0, level: at, divisor: 1, cash: 0, coverage: 1, holding_id },
+        ...{ definition_key: 1, methodology_version: 'basket-1.2', recorded_at: at },
+      };
+      const blobs = [Buffer.of(1, 0, 0, 0), Buffer.from(Float64Array.of(holding_id).buffer)];
+      old
+        .prepare('INSERT INTO holdings VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING')
+        .run(holding_id, ticker, ...blobs);
+      const previous = last.get(ticker) ?? null;
+      const hash = linkHash(previous, row, [receipt, ...blobs]);
+      last.set(ticker, hash);
+      const { lastInsertRowid } = old
+        .prepare(insertPrintSql('index_prints'))
+        .run(...Object.values(row), previous, hash);
+      old.prepare('INSERT INTO index_receipts VALUES (?, ?)').run(lastInsertRowid, receipt);
+    };
+    record('ONE', 5, 1);
+    record('TWO', 5, 2);
+    record('TWO', 6, 2);
+    record('ONE', 6, 3);
+    old.close();
+    const store = openStore(path);
+    const add = (ticker: string, at: number, quantity: number) =>
+      store.write((writer) => {
+        const print = { at, level: at, divisor: 1, cash: 0, coverage: 1, methodology_version: 'basket-1.2' };
+        const held = lines.map((line) => ({ ...line, quantity }));
+        new IndexRecord(writer, ticker).add(
+          { ...print, lines: held },
+          { definition_key: 1, recorded_at: at },
+        );
+      });
+    const followed = (ticker: string) =>
+      store.read((reader) => findBrokenLink(reader, { kind: 'index', ticker }));
+    expect([followed('ONE'), followed('TWO')]).toEqual([{ prints: 2 }, { prints: 2 }]);
+    add('ONE', 7, 3);
+    add('TWO', 7, 9);
+    add('TWO', 8, 9);
+    add('ONE', 8, 9);
+    add('NEW', 8, 9);
+    expect(['ONE', 'TWO', 'NEW'].map(followed)).toEqual([{ prints: 4 }, { prints: 4 }, { prints: 1 }]);
+    const numbers = store.read((reader) =>
+      reader.all('SELECT ticker, number FROM holdings ORDER BY holding_id'),
+    );
+    expect(numbers).toEqual([
+      { ticker: 'ONE', number: null },
+      { ticker: 'TWO', number: null },
+      { ticker: 'ONE', number: null },
+      { ticker: 'TWO', number: 3 },
+      { ticker: 'ONE', number: 4 },
+      { ticker: 'NEW', number: 1 },
+    ]);
+    expect(store.read((reader) => findIndexPrint(reader, 'ONE', 6))?.lines).toMatchObject([{ quantity: 3 }]);
+    store.write((writer) => {
+      writer.run('DROP TRIGGER holdings_stand');
+      writer.run(`UPDATE holdings SET number = 7 WHERE ticker = 'ONE' AND holding_id = 3`);
+    });
+    expect(followed('ONE')).toMatchObject({ prints: 1, broken: { at: 6, reason: 'it was altered' } });
     store.close();
   });
 });

@@ -1,7 +1,7 @@
 import type { SeriesId } from '../../model/constituent-id.ts';
 import type { Instant } from '../../model/units.ts';
 import type { Reader, Value } from '../store.ts';
-import { HASHED_FIELDS, type Link, linkHash } from './print-chain.ts';
+import { HASHED_FIELDS, HOLDING_NUMBER, type Link, linkHash } from './print-chain.ts';
 
 /** The first print of a ticker at which the hash chain is broken. */
 export interface BrokenLink {
@@ -13,7 +13,9 @@ export interface BrokenLink {
 type Row = Record<string, Value> & { at: Instant; revision: number };
 
 const fields = (table: keyof typeof HASHED_FIELDS) =>
-  HASHED_FIELDS[table].map((each) => `print.${each}`).join(', ');
+  HASHED_FIELDS[table]
+    .map((each) => (each === 'holding_id' ? `${HOLDING_NUMBER} AS holding_id` : `print.${each}`))
+    .join(', ');
 
 const INDEX_ROWS = `SELECT ${fields('index_prints')}, print.previous_hash, print.hash,
     receipt AS blob_1, market_keys AS blob_2, quantities AS blob_3

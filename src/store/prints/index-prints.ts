@@ -3,7 +3,7 @@ import type { Instant } from '../../model/units.ts';
 import { bytesOf } from '../prices/price-codec.ts';
 import type { Reader, Writer } from '../store.ts';
 import { EVER, isNewestKnown, printReads } from './known-prints.ts';
-import { insertPrintSql } from './print-chain.ts';
+import { HOLDING_NUMBER, insertPrintSql } from './print-chain.ts';
 import { type Made, PrintRecord } from './print-record.ts';
 import { encodeReceipt } from './receipt-codec.ts';
 import { columnsOfLines, decodeReceipt, encodeMarketKeys, nameSameMarkets } from './receipts.ts';
@@ -23,6 +23,8 @@ export interface IndexPrintRow {
 
 interface Holding {
   holding_id: number;
+  /** Its number among the holdings of the index. */
+  number: number;
   market_keys: Buffer;
   quantities: Buffer;
 }
@@ -42,7 +44,7 @@ export class IndexRecord extends PrintRecord<IndexPrint> {
   constructor(writer: Writer, ticker: string) {
     super(writer, 'index', ticker);
     this.#holding = writer.get<Holding>(
-      `SELECT * FROM holdings WHERE holding_id = (
+      `SELECT holding_id, ${HOLDING_NUMBER} AS number, market_keys, quantities FROM holdings WHERE holding_id = (
          SELECT holding_id FROM index_prints WHERE ticker = ? ORDER BY print_id DESC LIMIT 1)`,
       ticker,
     );
@@ -78,12 +80,13 @@ export class IndexRecord extends PrintRecord<IndexPrint> {
       divisor: print.divisor,
       cash: print.cash,
       coverage: print.coverage,
-      holding_id: holding.holding_id,
+      holding_id: holding.number,
       definition_key: made.definition_key,
       methodology_version: print.methodology_version,
       recorded_at: made.recorded_at,
     };
     const { previous_hash, hash } = this.chain.add(row, receipt, holding.market_keys, holding.quantities);
+    row.holding_id = holding.holding_id;
     // Bound by position: binding by name takes half as long again.
     const { key } = this.writer.run(INSERT_PRINT, ...Object.values(row), previous_hash, hash);
     this.writer.run('INSERT INTO index_receipts (print_id, receipt) VALUES (?, ?)', key, receipt);
@@ -97,9 +100,10 @@ export class IndexRecord extends PrintRecord<IndexPrint> {
     const market_keys = encodeMarketKeys(this.writer, lines);
     const quantities = bytesOf(Float64Array.from(lines, (line) => line.quantity));
     if (last?.market_keys.equals(market_keys) && last.quantities.equals(quantities)) return last;
-    const sql = 'INSERT INTO holdings (ticker, market_keys, quantities) VALUES (?, ?, ?)';
-    const holding_id = this.writer.run(sql, this.ticker, market_keys, quantities).key;
-    this.#holding = { holding_id, market_keys, quantities };
+    const number = (last?.number ?? 0) + 1;
+    const sql = 'INSERT INTO holdings (ticker, number, market_keys, quantities) VALUES (?, ?, ?, ?)';
+    const holding_id = this.writer.run(sql, this.ticker, number, market_keys, quantities).key;
+    this.#holding = { holding_id, number, market_keys, quantities };
     return this.#holding;
   }
 }

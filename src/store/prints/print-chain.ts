@@ -7,7 +7,10 @@ export interface Link {
   hash: Buffer;
 }
 
-/** The fields of a print that its hash covers, in order. */
+/**
+ * The fields of a print that its hash covers, in order. For `holding_id` it covers {@link HOLDING_NUMBER}: the chain of
+ * an index does not depend on what was recorded of others before.
+ */
 export const HASHED_FIELDS = {
   index_prints: [
     'ticker',
@@ -33,6 +36,9 @@ export const HASHED_FIELDS = {
     'recorded_at',
   ],
 } as const;
+
+/** SQL: the number of a row of holdings among those of its index. Old rows are numbered by their ids. */
+export const HOLDING_NUMBER = 'coalesce(number, holding_id)';
 
 /**
  * The INSERT of a print; its values are the fields that the hash covers in order, the two hashes, then further columns.

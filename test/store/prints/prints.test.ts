@@ -196,8 +196,8 @@ describe('a print', () => {
           receipt: Buffer;
         } & Record<string, unknown>
       >(
-        `SELECT ticker, at, revision, level, divisor, cash, coverage, holding_id, definition_key, methodology_version,
-           recorded_at, previous_hash, hash, market_keys, quantities, receipt
+        `SELECT ticker, at, revision, level, divisor, cash, coverage, number AS holding_id, definition_key,
+           methodology_version, recorded_at, previous_hash, hash, market_keys, quantities, receipt
          FROM index_prints JOIN holdings USING (holding_id, ticker) JOIN index_receipts USING (print_id) ORDER BY print_id`,
       ),
     );
