@@ -8,6 +8,7 @@ import { IndexCalculator } from '../../src/compute/series/index-calculator.ts';
 import { windows } from '../../src/compute/series/instants.ts';
 import { loadViews } from '../../src/compute/series/load-views.ts';
 import { MarketReads } from '../../src/compute/series/market-reads.ts';
+import { seriesGroups } from '../../src/compute/series/series-groups.ts';
 import { ColumnRoom } from '../../src/model/column-room.ts';
 import { listIndexDefinitions } from '../../src/store/definitions/definitions.ts';
 import { openStore, type Reader } from '../../src/store/store.ts';
@@ -18,23 +19,29 @@ import { mostMemory } from './most-memory.ts';
 const [path = '', hours = ''] = process.argv.slice(2);
 
 function sumLevels(reader: Reader): number {
+  const instants = hoursOf(Number(hours));
   const baskets = listIndexDefinitions(reader).map(({ definition }) => ({
+    kind: 'index' as const,
+    ticker: definition.ticker,
+    markets: definition.constituents.map((each) => each.market_id),
+    instants,
+    uses: [],
     definition,
     calculator: new IndexCalculator(),
   }));
-  const markets = new Set(
-    baskets.flatMap(({ definition }) => definition.constituents.map((each) => each.market_id)),
-  );
-  const reads = new MarketReads();
   const room = new ColumnRoom();
   let total = 0;
-  for (const window of windows(hoursOf(Number(hours)), markets.size)) {
-    room.clear();
-    const views = loadViews(reader, markets, window, reads, undefined, room.column);
-    for (const { definition, calculator } of baskets)
-      calculateLevels(reader, definition, calculator, window, { views, reads }, (level) => {
-        total += level;
-      });
+  for (const group of seriesGroups(baskets)) {
+    const markets = new Set(group.flatMap((each) => each.markets));
+    const reads = new MarketReads();
+    for (const window of windows(instants, markets.size)) {
+      room.clear();
+      const views = loadViews(reader, markets, window, reads, undefined, room.column);
+      for (const { definition, calculator } of group)
+        calculateLevels(reader, definition, calculator, window, { views, reads }, (level) => {
+          total += level;
+        });
+    }
   }
   return total;
 }
