@@ -19,6 +19,8 @@ class Source(NamedTuple):
     mark: Optional[Mark]
     volume: Optional[Decimal]
     outlier: bool
+    # What it would weigh by the definition, where it has no part.
+    catalog: Optional[Decimal]
 
 
 def shares_of(weights):
@@ -73,11 +75,12 @@ class Rate:
             return None
         self.before = state
         inside = [mark for mark, weight in zip(marks, weights) if weight is not None]
+        catalog = self.catalog(at)
         found = {
             "price": price,
             "spread": max(mark.price for mark in inside) - min(mark.price for mark in inside),
             "sources": {
-                source["market_id"]: self.source(i, at, marks[i], weights[i], far[i])
+                source["market_id"]: self.source(i, at, marks[i], weights[i], far[i], catalog[i])
                 for i, source in enumerate(self.sources)
             },
         }
@@ -99,11 +102,11 @@ class Rate:
             return None
         return mark._replace(price=1 - mark.price, basis={"bid": "ask", "ask": "bid"}.get(mark.basis, mark.basis))
 
-    def source(self, i, at, mark, weight, far):
+    def source(self, i, at, mark, weight, far, catalog):
         state = "included" if weight is not None else "consulted" if mark else "out"
         known = self.family in BY_VOLUME and self.markets[i] and weight is not None
         volume = self.markets[i].volume(at) if known else None
-        return Source(state, weight, mark, volume, far)
+        return Source(state, weight, mark, volume, far, catalog if weight is None else None)
 
     def gate(self, marks):
         """Which sources are far from the median, and the marks without those that are dropped for it."""
