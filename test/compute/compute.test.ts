@@ -170,6 +170,27 @@ describe('[2.5.2/3] the first real price', () => {
     expect(store.read((reader) => verify(reader, []).differences)).toEqual([]);
   });
 
+  it('also replaces, in a backfill, half-cent prints that stand where there is no price any more', () => {
+    const store = open({ rates: [defineRate('MEAN', 'simple_average', ['A', 'B'])] });
+    floors(store);
+    run(store, hour(2));
+    // A had paid half an hour after the first print: the two after it would not have been made, and stand.
+    keep(store, [status('A', hour(0.5), 'settled', 1)], hour(3));
+    run(store, hour(3));
+    const prices = () =>
+      store.read((reader) => listRatePrints(reader, 'MEAN', 0, ALL).map((print) => print.price));
+    expect(prices()).toEqual([0.005, 0.005, 0.005]);
+    keep(store, [status('B', hour(2.5), 'active'), good('B', hour(2.5), 0.3)], hour(3));
+    backfill(store, { tickers: [], from: hour(0), to: hour(3) }, hour(4), () => {});
+    expect(prices()).toEqual([0.3, 0.3, 0.3, 0.3]);
+    keep(store, [good('B', hour(2.5), 0.4)], hour(4.5));
+    run(store, hour(5));
+    expect(prices()).toEqual([0.4, 0.4, 0.4, 0.4]);
+    const again = backfill(store, { tickers: [], from: hour(0), to: hour(3) }, hour(6), () => {});
+    expect(again).toMatchObject({ restated: 0, added: 0 });
+    expect(store.read((reader) => verify(reader, []).differences)).toEqual([]);
+  });
+
   it('leaves earlier real prices alone', () => {
     const store = open({ rates: [defineRate('MEAN', 'simple_average', ['A', 'B'])] });
     floors(store);

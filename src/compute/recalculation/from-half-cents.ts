@@ -1,6 +1,5 @@
 import { calculateRate, isHalfCent, restsOnFloor } from '../../methodology/rate-families/rate-families.ts';
 import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
-import type { RatePrint } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
 import { findRatePrint } from '../../store/prints/rate-prints.ts';
 import type { Reader } from '../../store/store.ts';
@@ -13,31 +12,23 @@ import { loadRate } from './series-inputs.ts';
  * first price. What has replaced one need not show that, so the others are calculated as they last were.
  */
 export function fromHalfCents(reader: Reader, ticker: string, log: CalculationLog, from: Instant): Instant {
-  let first = from;
-  for (let at = from; ; ) {
-    const before = findRatePrint(reader, ticker, at - 1);
-    if (!before) return first;
-    at = before.at;
-    const last = isHalfCent(before) ? before : lastCalculation(reader, log, at);
-    if (last === before || (last && restsOnFloor(last))) first = at;
-    // Where the last calculation gave no print, an earlier one remains in force.
-    else if (last) return first;
+  for (let first = from; ; ) {
+    const before = findRatePrint(reader, ticker, first - 1);
+    if (!before || !(isHalfCent(before) || wasHalfCent(reader, log, before.at))) return first;
+    first = before.at;
   }
 }
 
-/** What the last calculation of an instant gave, before any later price took its place; undefined for no print. */
-function lastCalculation(
-  reader: Reader,
-  { runs, recalculations }: CalculationLog,
-  at: Instant,
-): RatePrint | undefined {
+/** Whether the last calculation of an instant gave a half-cent print, before a later price took its place. */
+function wasHalfCent(reader: Reader, { runs, recalculations }: CalculationLog, at: Instant): boolean {
   // An instant that no run calculated belongs to the run that came next.
   const calculated = runs.find(({ instants }) => (instants.at(-1) ?? 0) >= at);
-  if (!calculated) return undefined;
+  if (!calculated) return false;
   const { run, version } = calculated;
   const again = recalculations.findLast(({ from_at, until_at }) => from_at <= at && at <= until_at);
   const definition = version.definition as RateDefinition;
   const knownAt = again?.recorded_at ?? run;
   const { views, history } = loadRate(reader, definition, [at], { reads: new MarketReads(), knownAt });
-  return calculateRate(definition, views.at(at), at, undefined, history);
+  const print = calculateRate(definition, views.at(at), at, undefined, history);
+  return print !== undefined && restsOnFloor(print);
 }

@@ -139,7 +139,8 @@ function recordRate(
     record: new RateRecord(writer, ticker),
   });
   const { printed, before } = revised;
-  const span = { instants, runs, printed, before };
+  const stood = (at: Instant) => findRatePrint(writer, ticker, at);
+  const span = { instants, runs, printed, before, stood };
   calculateRateSpan(writer, span, (print, { definition_key }) => revised.keep(print, definition_key));
   const was = findStanding<RatePrint>(writer, recalculation);
   // If the last instants of the span gave no print, the earlier prints remain in force.

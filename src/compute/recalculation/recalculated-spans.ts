@@ -1,5 +1,5 @@
 import { setsWeights } from '../../methodology/index-families/index-families.ts';
-import { calculateRate, restsOnFloor } from '../../methodology/rate-families/rate-families.ts';
+import { calculateRate, isHalfCent, restsOnFloor } from '../../methodology/rate-families/rate-families.ts';
 import { printedId } from '../../model/constituent-id.ts';
 import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
 import {
@@ -117,6 +117,8 @@ export function calculatorAfter({
 export interface RateSpan extends Span {
   /** The print in force before the span; absent when there is none. */
   before?: RatePrint | undefined;
+  /** The print of an instant before the recalculation. It stands where this gives none. */
+  stood(at: Instant): RatePrint | undefined;
 }
 
 /**
@@ -139,10 +141,12 @@ export function calculateRateSpan(
     const { views, history } = loadRate(reader, definition, window, { reads, knownAt });
     for (const at of window) {
       const earlier = printed.has(at) ? undefined : last;
-      const print = calculateRate(definition, views.at(at), at, earlier, history);
+      const calculated = calculateRate(definition, views.at(at), at, earlier, history);
+      last = calculated ?? last;
+      const stood = calculated || !printed.has(at) ? undefined : span.stood(at);
+      const print = calculated ?? stood;
       if (!print) continue;
-      last = print;
-      if (restsOnFloor(print)) {
+      if (stood ? isHalfCent(stood) : restsOnFloor(print)) {
         halfCents.push({ print, version });
         continue;
       }

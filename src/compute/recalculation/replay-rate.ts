@@ -124,12 +124,14 @@ export class RateReplay implements SeriesReplay {
       recorded_at,
     );
     const prints: RatePrint[] = [];
+    const stoodAt = new Map(stood.map((print) => [print.at, print]));
     const span = {
       instants,
       runs: this.#runs,
-      printed: new Set(stood.map((print) => print.at)),
+      printed: new Set(stoodAt.keys()),
       knownAt: recorded_at,
       before,
+      stood: (at: Instant) => stoodAt.get(at),
     };
     calculateRateSpan(reader, span, (print) => prints.push(print));
     const stands = inTimeOrder(stood, prints);

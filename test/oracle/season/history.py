@@ -17,6 +17,8 @@ class History:
         self.kind, self.machine, self.keeps = kind, machine, runs > 1
         self.field = "price" if kind == "rate" else "level"
         self.revisions, self.restatements = {}, []
+        # Of a rate, which prints are half cents or have replaced them.
+        self.half_cents = set()
         # The instants that were calculated, and how it stood before each.
         self.before, self.done = {}, None
 
@@ -65,6 +67,14 @@ class History:
             print_ = self.machine.calculate(at, at in self.revisions)
             if print_ is not None:
                 found[at] = print_
+                (self.half_cents.add if at in getattr(self.machine, "floors", []) else self.half_cents.discard)(at)
+            elif self.kind == "rate" and at in self.revisions:
+                # What was printed there stands: half cents for the next price, or the price for those before.
+                if at in self.half_cents:
+                    self.machine.floors = [*self.machine.floors, at]
+                else:
+                    found.update(dict.fromkeys(self.machine.floors, self.revisions[at][-1]))
+                    self.machine.floors = []
             for each, real in getattr(self.machine, "replaced", {}).items():
                 if each in found and not reasons:
                     self.revisions[each] = [found.pop(each)]
