@@ -20,7 +20,7 @@ describe.each(Object.entries(FIELDS))('%s', (methodology, fields) => {
     expect(print?.spread).toBeCloseTo(0.1, 15);
     expect(print?.lines.map((line) => line.weight)).toEqual([0.75, 0.25, 1 / 3]);
     expect(print?.lines.map((line) => line.volume)).toEqual([300, 100, undefined]);
-    expect(print?.methodology_version).toBe(`${methodology}-1.3`);
+    expect(print?.methodology_version).toBe(`${methodology}-1.4`);
   });
 
   it('uses the configured weight for an unknown volume, and records none for it', () => {
