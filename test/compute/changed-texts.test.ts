@@ -131,7 +131,7 @@ describe('[C/3] texts of relations', () => {
         expect(known(store)).toEqual(expected(store));
         store.close();
       }),
-      { numRuns: rounds(15) },
+      { numRuns: rounds(10) },
     );
   });
 
@@ -145,7 +145,7 @@ describe('[C/3] texts of relations', () => {
         expect(before).toEqual(nearOf(store));
         store.close();
       }),
-      { numRuns: rounds(15) },
+      { numRuns: rounds(10) },
     );
   });
 

@@ -139,15 +139,12 @@ describe('a run that calculates series in groups', () => {
     expect(told.map(([done]) => done)).toEqual(told.map(([done]) => done).sort((a, b) => a - b));
   });
 
-  it.each([3, 2, 1])(
-    'is completed by the same run where it was killed before its last %i transactions',
-    (n) => {
-      const store = open();
-      expect(() => compute(killedAt(store, transactions - n), END, () => {})).toThrow('killed');
-      compute(store, END, () => {});
-      expect(printsOf(store, ', hash')).toEqual(printsOf(whole, ', hash'));
-    },
-  );
+  it.each([3, 1])('is completed by the same run where it was killed before its last %i transactions', (n) => {
+    const store = open();
+    expect(() => compute(killedAt(store, transactions - n), END, () => {})).toThrow('killed');
+    compute(store, END, () => {});
+    expect(printsOf(store, ', hash')).toEqual(printsOf(whole, ', hash'));
+  });
 
   it('is carried on by a later run where it was killed between two groups', () => {
     const store = open();
