@@ -4,6 +4,7 @@ import { marketsInIndices } from '../routes/catalog/markets.ts';
 import {
   type Answered,
   beginEpoch,
+  CUT_OFF,
   eachMarketRows,
   findAnswered,
   findTouchedRows,
@@ -12,6 +13,7 @@ import {
   setMarketRows,
 } from '../store/answers/answered.ts';
 import { rowChecksum } from '../store/answers/tracked-reader.ts';
+import { wasRunning } from '../store/runs.ts';
 import type { Reader, Store } from '../store/store.ts';
 import type { CurrentGeneration } from './archive/current-generation.ts';
 
@@ -79,12 +81,16 @@ export class StandingAnswers {
     const isLast = last.generation === current.pointer.sha256;
     this.#counts = isLast && last.answered_by === answered_by && last.as_of <= now;
     this.#checks = this.#counts && easternDay(last.as_of) !== easternDay(now);
-    return !isLast && last.as_of < current.record.as_of ? last.as_of : undefined;
+    const { as_of } = current.record;
+    // A publish of this store that was cut off may have moved the pointer before.
+    const mayBeOwn = () =>
+      this.wasCutOff && this.#options.store.read((reader) => wasRunning(reader, last.as_of, as_of));
+    return !isLast && last.as_of < as_of && !mayBeOwn() ? last.as_of : undefined;
   }
 
-  /** Whether this store has published nothing yet, or was interrupted the last time. */
+  /** Whether this store has published nothing yet, or was interrupted or refused the last time. */
   get wasCutOff(): boolean {
-    return this.#last === undefined;
+    return this.#last === undefined || this.#last.answered_by === CUT_OFF;
   }
 
   /** Whether unchanged documents are answered anyway, as a check. */

@@ -63,6 +63,13 @@ export function findFirstRun(reader: Reader): Instant | undefined {
   return reader.value('SELECT started_at FROM runs ORDER BY run_id LIMIT 1');
 }
 
+/** Whether a run of this store that began after one instant was under way, or was killed, at another. */
+export function wasRunning(reader: Reader, after: Instant, at: Instant): boolean {
+  const sql =
+    'SELECT 1 FROM runs WHERE started_at > ? AND started_at <= ? AND (finished_at IS NULL OR finished_at >= ?)';
+  return reader.get(sql, after, at, at) !== undefined;
+}
+
 /** When the last run that did not fail ended, up to an instant; undefined if none did. */
 export function findLastEnd(reader: Reader, until: Instant): Instant | undefined {
   const sql = "SELECT max(finished_at) FROM runs WHERE outcome <> 'failed' AND finished_at <= ?";

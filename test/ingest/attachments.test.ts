@@ -123,6 +123,14 @@ describe('an attachment', () => {
     expect(await reader.read(writeDocx('<w:p/>'))).toEqual({ problem: 'its paragraphs hold no text' });
   });
 
+  it('[S16] that is a docx file makes no heading after a carriage return, which ends a line too', async () => {
+    const text = '<w:p><w:r><w:t>Terms&#13;# Heading&#13;===&#13;&#10;end</w:t></w:r></w:p>';
+    expect(await reader.read(writeDocx(text))).toEqual({
+      markdown: 'Terms\n\\# Heading\n\\===\nend',
+      pages: null,
+    });
+  });
+
   it('without text, of another kind or damaged is each reported as such', async () => {
     expect(await reader.read(writePdf([' ']))).toEqual({ problem: 'its pages hold no text' });
     expect(await reader.read(Buffer.from('<html>'))).toEqual({

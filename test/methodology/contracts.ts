@@ -45,10 +45,18 @@ export function define(
     by?: 'value' | 'quantity';
     staged?: readonly string[];
     ticker?: string;
+    base_level?: number;
     book_check?: { max_spread_cents?: number; max_quote_age_hours?: number };
   } = {},
 ): IndexDefinition {
-  const { family = 'basket', by = 'value', staged = [], ticker = 'TEST', book_check = {} } = options;
+  const {
+    family = 'basket',
+    by = 'value',
+    staged = [],
+    ticker = 'TEST',
+    base_level,
+    book_check = {},
+  } = options;
   const fixed = !Array.isArray(weights);
   const named = fixed ? Object.entries(weights as Record<string, number>) : weights.map((name) => [name, 1]);
   const scheme = fixed ? 'fixed' : 'equal';
@@ -65,7 +73,7 @@ export function define(
       status: staged.includes(String(name)) ? 'staged' : 'included',
     })),
     ...(family === 'basket'
-      ? { methodology: 'basket', quote_convention: 'points', weighting: { scheme, by } }
+      ? { methodology: 'basket', quote_convention: 'points', base_level, weighting: { scheme, by } }
       : { methodology: 'gauge', quote_convention: family, weighting: { scheme } }),
   });
 }

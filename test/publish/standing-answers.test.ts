@@ -18,6 +18,7 @@ import { upsertSeries } from '../../src/store/catalog/series.ts';
 import { upsertFiling } from '../../src/store/filings/filings.ts';
 import { setSeriesFilings } from '../../src/store/filings/series-filings.ts';
 import { upsertArticle } from '../../src/store/news.ts';
+import { finishRun, insertRun } from '../../src/store/runs.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { filing } from '../helpers/filings-store.ts';
 import { MARKETS } from '../helpers/related-store.ts';
@@ -334,6 +335,53 @@ describe('standing answers', () => {
     await publishAt(printed + 2 * HOUR_MS);
     expect(shown(IDS.wild)).not.toContain('OWN');
     close();
+  });
+
+  it('[C/4] a store that was restored from a copy is reported as behind by the first publish that ends', async () => {
+    const world = new World();
+    const { store, sink } = world;
+    const options = { sink, sites: SITES, label: '', program: 'a', progress() {} };
+    const run = async (store: Store, killed = false) => {
+      const { now } = world;
+      const runId = store.write((writer) => insertRun(writer, 'publish', now));
+      let outcome: 'complete' | 'failed' = 'failed';
+      try {
+        const report = await publish({ ...options, store, now });
+        outcome = 'complete';
+        return report;
+      } finally {
+        if (!killed) store.write((writer) => finishRun(writer, runId, now, outcome, {}));
+      }
+    };
+    await run(store);
+    const published = formatInstant(world.now);
+    const copied = join(temporaryFolder(), 'copy.db');
+    for (const end of ['', '-wal']) copyFileSync(world.file + end, copied + end);
+    world.now += HOUR_MS;
+    world.putMark(0, 0.4);
+    const stood = formatInstant(world.now);
+    // Killed once its generation stands: the next one knows it for its own.
+    sink.after = (_request, key) => {
+      if (key.startsWith('api/')) throw new Error('killed');
+    };
+    await expect(run(store, true)).rejects.toThrow('killed');
+    sink.after = undefined;
+    expect(await run(store)).not.toHaveProperty('behind');
+    store.close();
+
+    const copy = openStore(copied);
+    world.now -= MINUTE_MS;
+    await expect(run(copy)).rejects.toMatchObject({ code: 'publication_superseded' });
+    world.now += 2 * MINUTE_MS;
+    sink.before = (_request, key) => {
+      if (key.startsWith('archive/objects/')) throw new Error('killed');
+    };
+    await expect(run(copy, true)).rejects.toThrow('killed');
+    sink.before = undefined;
+    world.now += MINUTE_MS;
+    expect(await run(copy)).toMatchObject({ behind: { stood, published } });
+    expect(await run(copy)).not.toHaveProperty('behind');
+    copy.close();
   });
 
   it('[C/4] a store that was restored from a copy is reported once as behind what stands', async () => {

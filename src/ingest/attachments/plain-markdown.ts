@@ -6,7 +6,7 @@ import { withoutControls } from '../wire/plain-text.ts';
  */
 export function linesToMarkdown(text: string): string {
   return withoutControls(text)
-    .split(/\r?\n/)
+    .split(/\r\n?|\n/)
     .map((line) => lineToMarkdown(line.trim().replace(/[ \t]+/g, ' ')))
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')

@@ -34,8 +34,8 @@ export const instant = z
   .refine((text) => parseInstant(text) !== undefined, 'must be an instant such as 2026-07-06T00:00:00Z')
   .describe('Instant, RFC 3339');
 
-/** A weight or a level; limited so that sums of them keep enough digits. */
-export const amount = z.number().positive().max(1e15);
+/** A weight or a level; limited so that sums and ratios of them are numbers and keep enough digits. */
+export const amount = z.number().min(1e-15).max(1e15);
 
 export const intervalMinutes = z
   .int()

@@ -10,11 +10,14 @@ export interface Answered {
   /** Rows touched in this epoch or later may have changed since the publish. */
   epoch: number;
   as_of: Instant;
-  /** Identifies the program and the settings that made the answers. */
+  /** Identifies the program and the settings that made the answers; {@link CUT_OFF} if one that began later did not end. */
   answered_by: string;
 }
 
-/** The last publish from this store; undefined if there is none, or the last was interrupted. */
+/** Stands for the program while a publish is under way, and after one that was interrupted or refused. */
+export const CUT_OFF = '';
+
+/** The last publish from this store that came to its end; undefined if there is none. */
 export function findAnswered(reader: Reader): Answered | undefined {
   return reader.get('SELECT generation, epoch, as_of, answered_by FROM answered');
 }
@@ -27,20 +30,21 @@ export function hasPublished(reader: Reader): boolean {
 }
 
 /**
- * Begins an epoch, and deletes the record of the last publish until {@link noteAnswered} writes the new one: after an
+ * Begins an epoch, and marks the last publish as {@link CUT_OFF} until {@link noteAnswered} writes the new one: after an
  * interrupted publish the next one answers everything again.
  *
  * @returns the new epoch
  */
 export function beginEpoch(writer: Writer): number {
-  writer.run('DELETE FROM answered');
+  writer.run('UPDATE answered SET answered_by = ?', CUT_OFF);
   return writer.value<number>(`INSERT INTO touch_epoch (only, epoch) VALUES (1, 1)
     ON CONFLICT (only) DO UPDATE SET epoch = epoch + 1 RETURNING epoch`) as number;
 }
 
 /** Records a publish, and deletes the touched rows of earlier epochs. */
 export function noteAnswered(writer: Writer, { generation, epoch, as_of, answered_by }: Answered): void {
-  const sql = 'INSERT INTO answered (only, generation, epoch, as_of, answered_by) VALUES (1, ?, ?, ?, ?)';
+  const sql =
+    'INSERT OR REPLACE INTO answered (only, generation, epoch, as_of, answered_by) VALUES (1, ?, ?, ?, ?)';
   writer.run(sql, generation, epoch, as_of, answered_by);
   writer.run('DELETE FROM touched_rows WHERE epoch < ?', epoch);
 }

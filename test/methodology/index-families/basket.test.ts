@@ -102,6 +102,33 @@ describe('a basket by quantity', () => {
   });
 });
 
+describe.each(['value', 'quantity'] as const)(
+  'a basket by %s of the least and greatest weights allowed',
+  (by) => {
+    it.each([
+      [1e-15, 1e-15],
+      [1e-15, 1e15],
+      [1e15, 1e-15],
+      [1e15, 1e15],
+    ])('%s and %s is a number at any base level', (A, B) => {
+      for (const base_level of [1e-15, 1e15]) {
+        const worked = work(define({ A, B }, { by, base_level }), [
+          at(0, { A: 0.0001, B: 0.9999 }),
+          at(1, { A: 0.9999, B: 0.0001 }),
+          { ...at(2, { A: 0.5 }), B: paid(1, hour(2)) },
+        ]);
+        expect(worked.map(({ level }) => level)).not.toContain(undefined);
+        for (const { level, print } of worked)
+          for (const value of [level, print?.divisor]) {
+            expect(value).toBeGreaterThan(0);
+            expect(value).toBeLessThan(Infinity);
+          }
+        steady(worked);
+      }
+    });
+  },
+);
+
 describe('admission', () => {
   it('of a constituent that is nearly everything does not move the level', () => {
     const worked = work(define({ A: 0.001, B: 1e15 }), [

@@ -177,7 +177,19 @@ describe('definition files', () => {
       '<native id>',
     ],
     ['a missing weight', () => constituent({ weight: undefined }), 'constituents.0.weight', 'must be given'],
-    ['a weight of 0', () => constituent({ weight: 0 }), 'constituents.0.weight', 'above 0, got 0'],
+    ['a weight of 0', () => constituent({ weight: 0 }), 'constituents.0.weight', 'at least 1e-15, got 0'],
+    [
+      'a weight that a price makes 0',
+      () => constituent({ weight: 5e-324 }),
+      'constituents.0.weight',
+      'at least 1e-15, got 5e-324',
+    ],
+    [
+      'a base level with an infinite divisor',
+      () => problemOf({ base_level: 5e-324 }),
+      'base_level',
+      'at least 1e-15, got 5e-324',
+    ],
     [
       'a weight with equal shares',
       () => problemOf({ weighting: { scheme: 'equal' } }),
