@@ -1,4 +1,5 @@
 import type { IndexPrint, LineColumns, ReceiptLine } from '../../model/print.ts';
+import { formatInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import { bytesOf } from '../prices/price-codec.ts';
 import type { Reader, Writer } from '../store.ts';
@@ -62,6 +63,7 @@ export class IndexRecord extends PrintRecord<IndexPrint> {
    * Adds a print whose lines are given as columns.
    *
    * @param held lines with the same constituents and quantities, in the same order
+   * @throws Error if it is not all numbers, which no document could show
    */
   addColumns(
     print: Omit<IndexPrint, 'lines'>,
@@ -70,15 +72,20 @@ export class IndexRecord extends PrintRecord<IndexPrint> {
     made: Made,
     revision = 0,
   ): void {
+    const { at, level, divisor, cash } = print;
+    if (!(Number.isFinite(level) && Number.isFinite(divisor) && Number.isFinite(cash)))
+      throw new Error(
+        `the print of ${formatInstant(at)} has level ${level}, divisor ${divisor} and cash ${cash}`,
+      );
     const receipt = encodeReceipt(lines);
     const holding = this.#hold(held);
     const row = {
       ticker: this.ticker,
-      at: print.at,
+      at,
       revision,
-      level: print.level,
-      divisor: print.divisor,
-      cash: print.cash,
+      level,
+      divisor,
+      cash,
       coverage: print.coverage,
       holding_id: holding.number,
       definition_key: made.definition_key,

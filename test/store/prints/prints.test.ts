@@ -90,6 +90,13 @@ describe('a print', () => {
     );
   });
 
+  it('[C/20] is refused if it is not all numbers', () => {
+    const store = open();
+    const print = { ...printOf(0, []), level: Number.POSITIVE_INFINITY };
+    const record = () => store.write((writer) => new IndexRecord(writer, 'TEST').add(print, MADE));
+    expect(record).toThrow('the print of 1970-01-01T00:00:00Z has level Infinity, divisor 0.14');
+  });
+
   it('of a rate comes back too, and its newest revision counts', () => {
     const store = open();
     store.write((writer) => {
