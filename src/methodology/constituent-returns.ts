@@ -72,7 +72,7 @@ function movesOf(
   const moved = new Map<string, number>();
   const prices = new Map(after.lines.map((line) => [line.market_id, line.price]));
   for (const line of before.lines) {
-    if (line.price === undefined || hasLeft(line)) continue;
+    if (line.price === undefined || line.quantity === 0 || hasLeft(line)) continue;
     const group = groupOf(line.market_id);
     addTo(value, group, pointsOf(line) * line.price);
     const price = prices.get(line.market_id);

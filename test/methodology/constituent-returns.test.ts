@@ -71,6 +71,20 @@ describe('constituentReturns', () => {
     ]);
   });
 
+  it('leave out a constituent that was admitted with a mark but never bought, and has left', () => {
+    const [close] = printsOf(work(define(['A']), [at(0, { A: 0.5 })])) as [IndexPrint];
+    const unbought = {
+      market_id: 'venue_a:B',
+      state: 'unpriced',
+      weight: 0,
+      quantity: 0,
+      price: 0.5,
+    } as const;
+    const beside = { ...close, lines: [...close.lines, unbought] };
+    const returns = constituentReturns([beside, { ...beside, at: hour(1) }, close], groupOf, basket);
+    expect(returns.map((each) => each.group)).toEqual(['A']);
+  });
+
   it('include the whole change of a held constituent that comes back', () => {
     const worked = work(define(['A', 'B']), [
       at(0, { A: 0.5, B: 0.2 }),
