@@ -9,7 +9,7 @@ import { adoptDefinitions } from '../../src/store/definitions/adopt-definitions.
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { define, hour, idOf, START } from '../methodology/contracts.ts';
-import { killedAt } from './killed-store.ts';
+import { countTransactions, killedAt } from './killed-store.ts';
 import { defineRate } from './recorded-world.ts';
 
 const NAMES = ['A', 'B', 'C'];
@@ -97,15 +97,7 @@ const differences = (store: Store) => store.read((reader) => verify(reader, []).
 
 describe('a run that is killed before any of its transactions', () => {
   const whole = storeBefore();
-  let transactions = 0;
-  const counting: Store = {
-    ...whole,
-    write(work) {
-      transactions++;
-      return whole.write(work);
-    },
-  };
-  compute(counting, NOW, () => {});
+  const transactions = countTransactions(whole, (counting) => compute(counting, NOW, () => {}));
   const expected = prints(whole);
   expect(differences(whole)).toEqual([]);
 

@@ -11,3 +11,16 @@ export function killedAt(store: Store, n: number): Store {
     },
   };
 }
+
+/** How many write transactions something makes in a store. */
+export function countTransactions(store: Store, work: (counting: Store) => unknown): number {
+  let transactions = 0;
+  work({
+    ...store,
+    write(writing) {
+      transactions++;
+      return store.write(writing);
+    },
+  });
+  return transactions;
+}

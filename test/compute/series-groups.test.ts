@@ -5,7 +5,7 @@ import { type GroupedSeries, seriesGroups } from '../../src/compute/series/serie
 import { findCalculatedTo } from '../../src/store/prints/standings.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { basket, at as hour, index, parseDefinitions, rate } from '../helpers/hand-definitions.ts';
-import { killedAt } from './killed-store.ts';
+import { countTransactions, killedAt } from './killed-store.ts';
 import { adopt, keep, price, run, type Seen, status } from './recorded-world.ts';
 
 const upTo = (end: number, from = 0) => Array.from({ length: end - from }, (_none, i) => from + i);
@@ -113,15 +113,9 @@ describe('a run that calculates series in groups', () => {
     store.read((reader) => verify(reader, ['WHOLE', 'SECOND.TR', 'MEAN']).differences);
   const whole = open();
   const told: [number, number | undefined][] = [];
-  let transactions = 0;
-  const counting: Store = {
-    ...whole,
-    write(work) {
-      transactions++;
-      return whole.write(work);
-    },
-  };
-  compute(counting, END, (_work, done, total) => told.push([done, total]));
+  const transactions = countTransactions(whole, (counting) =>
+    compute(counting, END, (_work, done, total) => told.push([done, total])),
+  );
   const expected = printsOf(whole);
 
   it('prints the same as short runs that calculate all together', () => {

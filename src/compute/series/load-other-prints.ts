@@ -18,18 +18,19 @@ export function loadOtherPrints(
   knownAt = EVER,
 ): Required<Pick<IndexFacts, 'printsOf' | 'lastPositiveLevel'>> {
   const end = instants.at(-1) ?? 0;
-  const begins = new Map<string, Instant>();
+  const beginnings = new Map<string, Instant>();
   const beginningOf = (ticker: string) => {
-    const at = begins.get(ticker) ?? findBeginning(reader, ticker, knownAt) ?? EVER;
-    begins.set(ticker, at);
+    const at = beginnings.get(ticker) ?? findBeginning(reader, ticker, knownAt) ?? EVER;
+    beginnings.set(ticker, at);
     return at;
   };
   const loaded = new Map<string, { from: Instant; prints: IndexPrint[] }>();
   const printsFrom = (ticker: string, from: Instant, until: Instant) => {
     const cached = loaded.get(ticker);
     if (cached && cached.from <= from) return cached.prints;
+    const begins = beginningOf(ticker);
     const prints = selectPrintsInForce(reader, ticker, from, Math.max(until, end), knownAt).filter(
-      ({ at }) => at >= beginningOf(ticker),
+      ({ at }) => at >= begins,
     );
     loaded.set(ticker, { from, prints });
     return prints;

@@ -61,7 +61,7 @@ export function listKnownSteps(
  * Since when an index has prints that count, as known at an instant: earlier ones remain from before a restatement by
  * which it begins later. Undefined if it has no beginning.
  */
-export function findBeginning(reader: Reader, ticker: string, known = EVER): Instant | undefined {
+export function findBeginning(reader: Reader, ticker: string, known: Instant): Instant | undefined {
   const sql = `SELECT min(at) FROM ${KNOWN_STEPS} AND reason = 'base'`;
   return reader.value<Instant | null>(sql, { ticker, until: EVER, known }) ?? undefined;
 }
