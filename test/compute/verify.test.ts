@@ -471,6 +471,27 @@ describe('verify', () => {
       expect(verified().differences).toEqual([]);
     });
 
+    it('where a price of a market was read before its venue listed it', () => {
+      const [id, now] = ['venue_a:LATER', START + 13 * HOUR_MS];
+      const store = openStore(path);
+      const definition = rateDefinition.parse({ ...rate, ticker: 'LATER', sources: [{ market_id: id }] });
+      store.write((writer) => {
+        adoptDefinitions(writer, { indices: [index], rates: [rate, definition] }, now, {
+          keepMissing: false,
+        });
+        const observations = [{ observed_at: now, bid: 0.4, ask: 0.5 }];
+        insertObservations(writer, marketKey(writer, id), { series: 'quote', observations }, now);
+      });
+      compute(store, now, () => {});
+      const named = { market_id: id, native_id: 'LATER', question: id, family: 'venue_a' as const };
+      store.write((writer) =>
+        upsertMarket(writer, { ...named, status: 'active', venue_status: '' }, now + HOUR_MS),
+      );
+      compute(store, now + HOUR_MS, () => {});
+      store.close();
+      expect(verified(['LATER'])).toMatchObject({ chained: 1, recalculated: 1, differences: [] });
+    });
+
     it('where a venue moves a close that lay before a market was seen', () => {
       const [id, first] = ['venue_a:CLOSED', START + 13 * HOUR_MS];
       const closing = (hour: number, seenAt: number) => {

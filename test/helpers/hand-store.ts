@@ -21,10 +21,14 @@ export function announceChange(writer: Writer, { notices, takes_effect_at }: Pla
   return takes_effect_at;
 }
 
-/** A store in memory that calculates indices over prices given by hand. */
+/** A store, in memory unless it is given a file, that calculates indices over prices given by hand. */
 export class HandStore {
-  readonly store: Store = openStore(':memory:');
+  readonly store: Store;
   #now: Instant = 0;
+
+  constructor(path = ':memory:') {
+    this.store = openStore(path);
+  }
 
   /** Adopts definitions, at once or with the notice that a change needs. */
   adopt(

@@ -49,7 +49,7 @@ export function loadViews(
     ...(make && { make }),
   } as const;
   const byMarket = new Map<string, ContractHistory>();
-  for (const id of reads.listKnown(reader, marketIds)) {
+  for (const id of reads.listKnown(reader, marketIds, knownAt)) {
     const prices = reads.prices(reader, id, span) as PriceColumns;
     byMarket.set(id, new ContractHistory(prices, reads.statuses(reader, id, knownAt)));
   }

@@ -23,9 +23,9 @@ export class MarketReads {
   /** No entry: not read yet; undefined: the catalog has never seen the market. */
   readonly #markets = new Map<string, KnownMarket | undefined>();
 
-  /** The markets that the catalog knows; reads the tail of prices for all of them in one pass. */
-  listKnown(reader: Reader, marketIds: Iterable<string>): string[] {
-    const known = [...marketIds].filter((id) => this.#find(reader, id));
+  /** The markets that the catalog knew by an instant; reads the tail of prices for all of them in one pass. */
+  listKnown(reader: Reader, marketIds: Iterable<string>, knownAt: Instant): string[] {
+    const known = [...marketIds].filter((id) => this.#find(reader, id, knownAt));
     this.#prices.passTail(
       reader,
       known.map((id) => this.#find(reader, id)?.market_key as number),
@@ -33,9 +33,9 @@ export class MarketReads {
     return known;
   }
 
-  /** The observations of a market in a span; undefined if the catalog does not know the market. */
+  /** The observations of a market in a span; undefined if the catalog did not know the market by then. */
   prices(reader: Reader, marketId: string, span: PriceSpan): PriceColumns | undefined {
-    const market = this.#find(reader, marketId);
+    const market = this.#find(reader, marketId, span.knownAt);
     return market && this.#prices.select(reader, market.market_key, span);
   }
 
@@ -47,7 +47,13 @@ export class MarketReads {
       : statuses.filter((each) => each.observed_at <= knownAt);
   }
 
-  #find(reader: Reader, marketId: string): KnownMarket | undefined {
+  /** A market that the catalog knew by an instant: from its first status on. */
+  #find(reader: Reader, marketId: string, knownAt = Number.POSITIVE_INFINITY): KnownMarket | undefined {
+    const market = this.#findEver(reader, marketId);
+    return market && (market.statuses[0]?.observed_at ?? 0) <= knownAt ? market : undefined;
+  }
+
+  #findEver(reader: Reader, marketId: string): KnownMarket | undefined {
     if (this.#markets.has(marketId)) return this.#markets.get(marketId);
     const market_key = findMarketKey(reader, marketId);
     const market =
