@@ -1,6 +1,7 @@
 import type { SeriesId } from '../model/constituent-id.ts';
 import type { Instant } from '../model/units.ts';
 import { PRINTS } from './prints/known-prints.ts';
+import { linkRecord } from './record-links.ts';
 import type { Reader, Writer } from './store.ts';
 
 /** Why a print was restated. */
@@ -71,12 +72,14 @@ export interface Recalculation extends SeriesId {
 
 /** Records a recalculation. @returns its id, greater than those of all before it */
 export function insertRecalculation(writer: Writer, recalculation: Recalculation): number {
-  return writer.run(
+  const { key } = writer.run(
     `INSERT INTO recalculations
        (kind, ticker, from_at, until_at, every_minutes, grid_until, reason, recorded_at)
      VALUES (@kind, @ticker, @from_at, @until_at, @every_minutes, @grid_until, @reason, @recorded_at)`,
     { ...recalculation },
-  ).key;
+  );
+  linkRecord(writer, 'recalculation', key);
+  return key;
 }
 
 /** The recalculations of a series, oldest first. */

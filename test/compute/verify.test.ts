@@ -313,9 +313,6 @@ describe('verify', () => {
       const three = { ...index, constituents: [...index.constituents, { market_id: 'venue_a:THREE' }] };
       store.write((writer) => {
         insertAnnouncement(writer, { ...before, title: 'Old', announced_at: START, effective_at: START });
-        // Recorded as before there were hashes.
-        writer.run('DROP TRIGGER announcements_stand');
-        writer.run('UPDATE announcements SET hash = NULL');
         adoptDefinitions(writer, { indices: [indexDefinition.parse(three)], rates: [rate] }, now, {
           keepMissing: false,
           effectOf: (earlier, after) => announceChange(writer, planChange(earlier, after, now)),
@@ -325,7 +322,7 @@ describe('verify', () => {
       store.close();
     });
 
-    it('including those from before there were hashes', () => {
+    it('and counts them', () => {
       expect(verified(['MEAN'])).toMatchObject({ announcements: 3, differences: [] });
       expect(verified().differences).toEqual([]);
     });
@@ -334,30 +331,39 @@ describe('verify', () => {
       [
         'the text of an old one was altered',
         `UPDATE announcements SET body = 'That' WHERE title = 'Old'`,
-        'PAIR',
+        null,
+        0,
       ],
-      ['the markets that it adds were altered', `UPDATE announcements SET added = '[]'`, 'PAIR'],
+      ['the markets that it adds were altered', `UPDATE announcements SET added = '[]'`, 'PAIR', 13],
       [
         'its instant was altered',
         "UPDATE announcements SET effective_at = effective_at + 1 WHERE title = 'New'",
         null,
+        13,
       ],
-      ['one is gone', `DELETE FROM announcements WHERE ticker = 'PAIR'`, null],
-    ])('and names the first where %s', (_what, sql, ticker) => {
+      ['one is gone', `DELETE FROM announcements WHERE ticker = 'PAIR'`, 'PAIR', 13],
+      ['the newest is gone', `DELETE FROM announcements WHERE title = 'New'`, null, 13],
+    ])('and names the first where %s', (_what, sql, ticker, hour) => {
       tamper(sql);
-      expect(verified().differences[0]).toMatchObject({ kind: 'announcement', ticker, at: now });
+      const at = START + hour * HOUR_MS;
+      expect(verified().differences[0]).toMatchObject({ kind: 'announcement', ticker, at });
     });
 
-    it.each([
-      ['is gone', 'DELETE FROM announcements WHERE announcement_id > 1'],
-      [
-        'has another instant',
-        'UPDATE definitions SET takes_effect_at = takes_effect_at + 1 WHERE adopted_at > 1e9',
-      ],
-    ])('and names a change whose announcement %s', (_what, sql) => {
-      tamper(sql);
-      expect(verified().differences).toMatchObject([{ kind: 'index', ticker: 'PAIR', at: now }]);
+    it('and names a change whose announcement is gone', () => {
+      tamper('DELETE FROM announcements WHERE announcement_id > 1');
+      expect(verified().differences).toMatchObject([
+        { kind: 'announcement', ticker: 'PAIR', at: now },
+        { kind: 'index', ticker: 'PAIR', at: now, reason: expect.stringContaining('no notice') },
+      ]);
     });
+  });
+
+  it('names a record besides prints that is altered or gone, of the given tickers or of all', () => {
+    tamper('UPDATE definitions SET takes_effect_at = takes_effect_at - 1');
+    tamper(`DELETE FROM calculations WHERE calculated_at = ${START + 4 * HOUR_MS}`);
+    const [all, run] = [verified().differences, { kind: 'run', ticker: null, at: START + 4 * HOUR_MS }];
+    expect(all).toMatchObject([{ ticker: 'PAIR' }, { ticker: 'MEAN' }, run]);
+    expect(verified(['MEAN']).differences).toMatchObject([{ ticker: 'MEAN' }, run]);
   });
 
   describe('recalculates the revisions of half-cent prints', () => {

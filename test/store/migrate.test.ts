@@ -5,13 +5,15 @@ import { describe, expect, it } from 'vitest';
 import { standingDeletions } from '../../src/methodology/deletion-notices.ts';
 import type { ReceiptLine } from '../../src/model/print.ts';
 import { findMarket, upsertMarket } from '../../src/store/catalog/catalog.ts';
-import { listAnnouncements } from '../../src/store/definitions/announcements.ts';
+import { followAnnouncements, listAnnouncements } from '../../src/store/definitions/announcements.ts';
 import { upsertFiling } from '../../src/store/filings/filings.ts';
 import { findBrokenLink } from '../../src/store/prints/broken-link.ts';
+import { insertCalculation } from '../../src/store/prints/calculations.ts';
 import { findIndexPrint, IndexRecord } from '../../src/store/prints/index-prints.ts';
 import { insertPrintSql, linkHash } from '../../src/store/prints/print-chain.ts';
 import { encodeReceipt } from '../../src/store/prints/receipt-codec.ts';
 import { columnsOfLines } from '../../src/store/prints/receipts.ts';
+import { findBrokenRecords } from '../../src/store/record-links.ts';
 import { listRuns } from '../../src/store/runs.ts';
 import { openStore } from '../../src/store/store.ts';
 import { market } from '../helpers/small-store.ts';
@@ -81,6 +83,83 @@ describe('migrations', () => {
     expect([...standingDeletions(notices).keys()]).toEqual(['9 venue_a:B 4.5']);
     const change = () => store.write((writer) => writer.run("UPDATE announcements SET deed = ''"));
     expect(change).toThrow('announcements are never changed');
+    store.close();
+  });
+
+  it('put what an older store has recorded on the chain with the first record after that', () => {
+    const path = join(temporaryFolder(), 'foremark.db');
+    const before = readdirSync(FOLDER).sort().slice(0, 36);
+    const old = new Database(path);
+    for (const name of before) old.exec(readFileSync(join(FOLDER, name), 'utf8'));
+    old.pragma('user_version = 36');
+    old.exec(`INSERT INTO definitions VALUES (1, 'index', 'ONE', '', '{}', 1, 0, 5, 0), (2, 'index', 'ONE', '', '{}', 1, 5, NULL, 7);
+      INSERT INTO calculations VALUES (5), (6);
+      INSERT INTO unfinished_calculations VALUES ('rate', 'R', 5, NULL), ('index', 'ONE', 6, 4), ('index', 'ONE', 5, 3);
+      INSERT INTO recalculations VALUES (1, 'index', 'ONE', 0, 5, NULL, NULL, 'backfill', 6);
+      WITH RECURSIVE steps (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM steps WHERE id < 2500)
+        INSERT INTO divisor_steps SELECT id, 'ONE', id, 'rebalance', '[]', 1, 1, 1, 1, 0 FROM steps`);
+    const said = {
+      type: 'rebalance',
+      ticker: 'ONE',
+      title: 'A',
+      body: 'B',
+      announced_at: 1,
+      effective_at: 9,
+    };
+    const notice = { ...said, added: '[]', removed: '[]' };
+    const [one, two] = [notice, { ...notice, body: 'C' }];
+    const first = linkHash(null, one, []);
+    const insert = old.prepare(
+      'INSERT INTO announcements VALUES (NULL, @type, @ticker, @title, @body, @announced_at, @effective_at, @added, @removed, @hash, NULL, 0)',
+    );
+    insert.run({ ...one, hash: first });
+    insert.run({ ...two, hash: linkHash(first, two, []) });
+    old.close();
+    const store = openStore(path);
+    const links = () => store.read((reader) => reader.value('SELECT count(*) FROM record_links'));
+    const broken = () =>
+      store.read((reader) => {
+        const { broken } = followAnnouncements(reader);
+        return [...findBrokenRecords(reader), ...(broken ? [broken] : [])];
+      });
+    expect([links(), broken()]).toEqual([0, []]);
+    store.write((writer) => insertCalculation(writer, 7));
+    // Definitions, a withdrawal, notices, lines, a recalculation, runs, and what they did not finish.
+    expect([links(), broken()]).toEqual([2 + 1 + 2 + 2500 + 1 + 3 + 3, []]);
+    store.write((writer) => insertCalculation(writer, 7));
+    store.write((writer) => insertCalculation(writer, 8));
+    expect([links(), broken()]).toEqual([2515 - 2, []]);
+    const found = (sql: string) => {
+      const undone = new Error('undone');
+      let result: unknown[] = [];
+      expect(() =>
+        store.write((writer) => {
+          const sqls = "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND sql LIKE '%raise(ABORT%'";
+          for (const name of writer.column<string>(sqls)) writer.run(`DROP TRIGGER ${name}`);
+          writer.run(sql);
+          result = broken();
+          throw undone;
+        }),
+      ).toThrow(undone);
+      return result;
+    };
+    const [index, announcement] = [
+      { kind: 'index', ticker: 'ONE' },
+      { kind: 'announcement', ticker: 'ONE' },
+    ];
+    expect(found('UPDATE announcements SET calls_off = 1 WHERE announcement_id = 2')).toMatchObject([
+      announcement,
+    ]);
+    expect(found("UPDATE announcements SET hash = x'00' WHERE announcement_id = 1")).toMatchObject([
+      announcement,
+      announcement,
+    ]);
+    expect(found('UPDATE definitions SET withdrawn_at = 6 WHERE definition_key = 1')).toMatchObject([index]);
+    expect(found('UPDATE definitions SET withdrawn_at = 6 WHERE definition_key = 2')).toMatchObject([index]);
+    expect(found('DELETE FROM divisor_steps WHERE step_id = 2500')).toMatchObject([{ ...index, at: 2500 }]);
+    expect(() =>
+      store.write((writer) => writer.run('UPDATE definitions SET adopted_at = 1 WHERE definition_key = 1')),
+    ).toThrow('definitions are never changed');
     store.close();
   });
 

@@ -37,6 +37,8 @@ export class IndexReplay implements SeriesReplay {
   /** Reads the recorded prints of the runs on from where the comparison ended. */
   readonly #recordedTo: (until: Instant) => IndexPrint[];
   #calculator: IndexCalculator;
+  /** The version that the standing names after what was calculated so far. */
+  #version: IndexVersion | undefined;
   /** The calculated steps of the range. */
   #steps: DivisorStep[] = [];
 
@@ -79,7 +81,9 @@ export class IndexReplay implements SeriesReplay {
       this.#steps.push(...steps);
       if (print) prints.push(print);
     }
-    return compare(prints, this.#recordedTo(window.at(-1) as Instant));
+    const until = window.at(-1) as Instant;
+    this.#version = this.#calculator.constituted ?? versionAt(versions, until);
+    return compare(prints, this.#recordedTo(until));
   }
 
   recalculate(recalculation: Recalculation, instants: readonly Instant[]): number | FoundDifference {
@@ -103,6 +107,7 @@ export class IndexReplay implements SeriesReplay {
       if (at >= this.range.from) this.#steps.push(...steps);
       if (print) prints.push(print);
     });
+    this.#version = this.#calculator.constituted ?? this.#version;
     const inForce = selectIndexPrints(reader, ticker, from_at, until_at, recorded_at);
     return compare(prints, renewed(inForce, prints, recalculation));
   }
@@ -113,11 +118,8 @@ export class IndexReplay implements SeriesReplay {
     const left = compare([], this.#recordedTo(to));
     if (typeof left !== 'number') return left;
     const recorded = listDivisorSteps(reader, ticker, from).filter((step) => step.at <= to);
-    return (
-      compareLedgers(this.#steps, recorded) ??
-      compareStanding(this.#series, this.#calculator.before, to) ??
-      left
-    );
+    const standing = { body: this.#calculator.before, definition_key: this.#version?.definition_key };
+    return compareLedgers(this.#steps, recorded) ?? compareStanding(this.#series, standing, to) ?? left;
   }
 
   #versionsKnownAt(run: Instant): IndexVersion[] {

@@ -41,6 +41,8 @@ export class RateReplay implements SeriesReplay {
   /** Reads the recorded prints of the runs on from where the comparison ended. */
   readonly #recordedTo: (until: Instant) => RatePrint[];
   #before: RatePrint | undefined;
+  /** The version that calculated last. */
+  #version: InForce | undefined;
   /** The instants of the half-cent prints at the current end of the series. */
   #halfCents: Instant[] = [];
   /** The prints that replaced half-cent prints, in the order of replacement. */
@@ -79,6 +81,7 @@ export class RateReplay implements SeriesReplay {
   calculate(version: InForce, window: readonly Instant[], run: Instant): number | FoundDifference {
     const { reader } = this.#series;
     const definition = version.definition as RateDefinition;
+    this.#version = version;
     const { views, history } = loadRate(reader, definition, window, { reads: this.#reads, knownAt: run });
     const prints: RatePrint[] = [];
     for (const at of window) {
@@ -108,7 +111,8 @@ export class RateReplay implements SeriesReplay {
     const recorded = selectRestatedRatePrints(reader, ticker, 'half_cent_replaced', this.range);
     const replaced = compare(inOrder, recorded);
     if (typeof replaced !== 'number') return replaced;
-    return compareStanding(this.#series, this.#before, this.range.to) ?? left + replaced;
+    const standing = { body: this.#before, definition_key: this.#version?.definition_key };
+    return compareStanding(this.#series, standing, this.range.to) ?? left + replaced;
   }
 
   recalculate(recalculation: Recalculation, instants: readonly Instant[]): number | FoundDifference {

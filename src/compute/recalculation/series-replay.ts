@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SeriesId } from '../../model/constituent-id.ts';
 import type { Instant } from '../../model/units.ts';
 import type { InForce, RateInForce } from '../../store/definitions/definitions.ts';
+import { findLastValue } from '../../store/prints/known-prints.ts';
 import { findStanding } from '../../store/prints/standings.ts';
 import type { Recalculation } from '../../store/restatements.ts';
 import type { Reader } from '../../store/store.ts';
@@ -71,6 +72,14 @@ export function renewed<Print extends { at: Instant; recorded_at: Instant }>(
   return inForce.filter((print) => given.has(print.at) || print.recorded_at === recorded_at);
 }
 
+/** The standing of a series as calculated. */
+export interface CalculatedStanding {
+  /** Absent before the first print. */
+  body: unknown;
+  /** Absent when nothing was calculated within the range. */
+  definition_key: number | undefined;
+}
+
 /**
  * Compares the calculated standing of a series, from which its next print will continue, with the recorded one.
  *
@@ -78,12 +87,21 @@ export function renewed<Print extends { at: Instant; recorded_at: Instant }>(
  */
 export function compareStanding(
   series: ReplayedSeries,
-  body: unknown,
+  { body, definition_key }: CalculatedStanding,
   to: Instant,
 ): FoundDifference | undefined {
-  const standing = findStanding(series.reader, series);
-  return standing && standing.calculated_to <= to && !isDeepStrictEqual(standing.body, body)
-    ? { at: standing.calculated_to, reason: 'its state differs from what the stored inputs give' }
+  const { reader } = series;
+  const standing = findStanding(reader, series);
+  if (!standing)
+    return body === undefined
+      ? undefined
+      : { at: findLastValue(reader, series, to)?.at ?? 0, reason: 'its state is missing' };
+  if (standing.calculated_to > to) return undefined;
+  const at = standing.calculated_to;
+  if (!isDeepStrictEqual(standing.body, body))
+    return { at, reason: 'its state differs from what the stored inputs give' };
+  return definition_key !== undefined && definition_key !== standing.definition_key
+    ? { at, reason: 'its state names another definition than it was calculated with' }
     : undefined;
 }
 

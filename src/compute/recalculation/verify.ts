@@ -16,6 +16,7 @@ import {
   type PrintsOfVersion,
 } from '../../store/prints/known-prints.ts';
 import { findCalculatedTo, listCloses } from '../../store/prints/standings.ts';
+import { type BrokenRecord, findBrokenRecords, type RecordName } from '../../store/record-links.ts';
 import type { Reader } from '../../store/store.ts';
 import { loadCalculationLog } from '../series/calculated-instants.ts';
 import { windows } from '../series/instants.ts';
@@ -25,14 +26,8 @@ import { RateReplay } from './replay-rate.ts';
 import type { FoundDifference, ReplayedSeries } from './series-replay.ts';
 import { rangeSince, recalculationsWithin, runsWithin, type VerifiedRange, WHOLE } from './verified-range.ts';
 
-/** A print or a notice that is not as recorded, or a print that does not follow from its inputs. */
-interface Difference {
-  kind: SeriesKind | 'announcement';
-  /** Null for a notice about all indices. */
-  ticker: string | null;
-  at: Instant;
-  reason: string;
-}
+/** A print or another record that is not as recorded, or a print that does not follow from its inputs. */
+type Difference = BrokenRecord;
 
 export interface VerifyReport {
   tickers: number;
@@ -42,23 +37,22 @@ export interface VerifyReport {
   recalculated: number;
   /** Prints made by versions of the methodology that this program does not implement, by version. */
   of_other_versions: Record<string, number>;
-  /** Notices whose hash chain was followed. */
   announcements: number;
-  /** The first differing print of each series, and the first differing notice. */
+  /** The first difference of each series, and the first of the notices and of the runs. */
   differences: Difference[];
 }
 
 /**
  * Follows the hash chain of every ticker, then recalculates its prints from the stored observations with what was known
  * at each run, and compares level, divisor, weights, marks and the ledger. Definitions, restatements and closes must
- * agree with the prints. For notices, which share one chain, only the chain is followed. Prints of other versions of
- * the methodology are not recalculated: the first print after them continues from the recorded ones.
+ * agree with the prints. What is recorded besides prints has one chain, which is always followed. Prints of other
+ * versions of the methodology are not recalculated: the first print after them continues from the recorded ones.
  *
  * @param wanted tickers to verify; all if empty
  * @param range of the prints to recalculate; everything else is always checked completely
  */
 export function verify(reader: Reader, wanted: readonly string[], range = WHOLE): VerifyReport {
-  const { announcements, broken: altered } = followAnnouncements(reader);
+  const { announcements, broken } = followAnnouncements(reader);
   const report: VerifyReport = {
     tickers: 0,
     chained: 0,
@@ -67,24 +61,36 @@ export function verify(reader: Reader, wanted: readonly string[], range = WHOLE)
     announcements,
     differences: [],
   };
-  if (altered)
-    report.differences.push({
-      kind: 'announcement',
-      ticker: altered.ticker,
-      at: altered.announced_at,
-      reason: 'it was altered, or the one before it is missing',
-    });
+  const differences = new Map<string, Difference>();
+  const add = (difference: Difference) => {
+    if (!differences.has(groupOf(difference))) differences.set(groupOf(difference), difference);
+  };
+  const records = findBrokenRecords(reader).filter(
+    ({ kind, ticker }) => !isSeries(kind) || wanted.length === 0 || wanted.includes(ticker ?? ''),
+  );
+  if (broken) add(broken);
+  for (const each of records) if (each.kind === 'announcement') add(each);
   const all = listDefinitionHistory(reader);
   const rates = all.filter((each) => each.kind === 'rate');
   const history = all.filter(({ definition }) => wanted.length === 0 || wanted.includes(definition.ticker));
-  for (const versions of Map.groupBy(history, (each) => `${each.kind} ${each.definition.ticker}`).values()) {
-    const { kind, definition } = versions[0] as InForce;
-    const { ticker } = definition;
+  const named = history.map((each) => ({ ...each, ticker: each.definition.ticker }));
+  for (const versions of Map.groupBy(named, groupOf).values()) {
+    const { kind, ticker } = versions[0] as InForce;
     report.tickers++;
-    const difference = verifyReadable({ reader, kind, ticker, versions, rates }, range, report);
-    if (difference) report.differences.push({ kind, ticker, ...difference });
+    const found = verifyReadable({ reader, kind, ticker, versions, rates }, range, report);
+    if (found) add({ kind, ticker, ...found });
   }
-  return report;
+  for (const each of records) add(each);
+  return { ...report, differences: [...differences.values()] };
+}
+
+function isSeries(kind: RecordName['kind']): kind is SeriesKind {
+  return kind === 'index' || kind === 'rate';
+}
+
+/** Of what only the first difference is named: a series, the notices or the runs. */
+function groupOf({ kind, ticker }: Pick<RecordName, 'kind' | 'ticker'>): string {
+  return isSeries(kind) ? `${kind} ${ticker}` : kind;
 }
 
 /**
@@ -158,7 +164,12 @@ function findAltered(series: ReplayedSeries): FoundDifference | undefined {
   const closes = dailyCloses(prints.map((print) => print.at));
   const recorded = new Map(listCloses(reader, series).map((each) => [each.day, each.at]));
   const other = closes.find(({ day, at }) => recorded.get(day) !== at);
-  return other && { at: other.at, reason: 'it is the last of its day but not recorded as the close' };
+  if (other) return { at: other.at, reason: 'it is the last of its day but not recorded as the close' };
+  for (const { day } of closes) recorded.delete(day);
+  const [wrong] = recorded.values();
+  return wrong === undefined
+    ? undefined
+    : { at: wrong, reason: 'a close is recorded of a day without prints' };
 }
 
 /**
@@ -178,8 +189,8 @@ function* replay(
   const Replay = kind === 'index' ? IndexReplay : RateReplay;
   const replayed = new Replay(series, rangeSince(range, log.runs, since), log.runs);
   const runs = runsWithin(log, replayed.range);
-  const reached = { from: Math.min(range.from, replayed.range.from), to: replayed.range.to };
-  const waiting = recalculationsWithin(log, reached, since);
+  const within = { from: Math.min(range.from, replayed.range.from), to: replayed.range.to };
+  const waiting = recalculationsWithin(log, within, since);
   function* recalculateBefore(at: Instant) {
     for (let next = waiting[0]; next && next.recalculation.until_at < at; next = waiting[0]) {
       waiting.shift();
@@ -197,4 +208,7 @@ function* replay(
   }
   yield* recalculateBefore(Number.POSITIVE_INFINITY);
   yield replayed.end();
+  const reached = findCalculatedTo(reader, series);
+  if (reached !== log.runs.findLast(({ instants }) => instants.length > 0)?.instants.at(-1))
+    yield { at: reached ?? 0, reason: 'its state is not of the last instant that the runs calculated' };
 }

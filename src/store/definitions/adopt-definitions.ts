@@ -8,6 +8,7 @@ import { given } from '../../model/given.ts';
 import type { Instant } from '../../model/units.ts';
 import { marketKey } from '../catalog/market-names.ts';
 import { findCalculatedTo } from '../prints/standings.ts';
+import { linkRecord } from '../record-links.ts';
 import type { Reader, Writer } from '../store.ts';
 import { adopted, type DefinitionRow, inForceAt, selectNewest, selectRows } from './definitions.ts';
 
@@ -86,7 +87,7 @@ function adopt(
   const earlier = before ?? selectNewest(writer, kind, definition.ticker);
   const takesEffectAt = earlier ? effectOf(writer, earlier, definition, now, options) : 0;
   if (before) withdraw(writer, before, now);
-  writer.run(
+  const { key } = writer.run(
     `INSERT INTO definitions (kind, ticker, digest, body, position, adopted_at, takes_effect_at)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
     kind,
@@ -97,6 +98,7 @@ function adopt(
     now,
     takesEffectAt,
   );
+  linkRecord(writer, 'definition', key);
   return earlier ? 'changed' : 'added';
 }
 
@@ -134,4 +136,5 @@ function withdraw(writer: Writer, { kind, ticker, definition_key }: DefinitionRo
     ticker,
     definition_key,
   );
+  linkRecord(writer, 'withdrawal', definition_key);
 }

@@ -2,6 +2,7 @@ import type { Announcement, AnnouncementType } from '../../model/announcement.ts
 import { given } from '../../model/given.ts';
 import type { Instant } from '../../model/units.ts';
 import { linkHash } from '../prints/print-chain.ts';
+import { type BrokenRecord, linkRecord } from '../record-links.ts';
 import type { Reader, Writer } from '../store.ts';
 
 /** A recorded announcement. */
@@ -19,11 +20,11 @@ type Said = Omit<Announcement, 'ticker' | 'added' | 'removed' | 'deed' | 'calls_
 };
 type Row = Said & { announcement_id: number; deed: string | null; calls_off: number };
 
-/** The columns that the hash of an announcement covers, besides the previous hash, in this order. */
+/** The columns of what an announcement says. Before there were links its hash covered these, in this order. */
 const SAID = 'type, ticker, title, body, announced_at, effective_at, added, removed';
 const ROW = `announcement_id, ${SAID}, deed, calls_off`;
 
-/** Records an announcement, chained by hash to the one before. @returns its id, greater than all before */
+/** Records an announcement. @returns its id, greater than all before */
 export function insertAnnouncement(writer: Writer, announcement: Announcement): number {
   const {
     type,
@@ -39,41 +40,42 @@ export function insertAnnouncement(writer: Writer, announcement: Announcement): 
   } = announcement;
   const dated = { type, ticker, title, body, announced_at, effective_at };
   const said: Said = { ...dated, added: JSON.stringify(added), removed: JSON.stringify(removed) };
-  return writer.run(
-    `INSERT INTO announcements (${SAID}, hash, deed, calls_off)
-     VALUES (@type, @ticker, @title, @body, @announced_at, @effective_at, @added, @removed, @hash, @deed, @calls_off)`,
-    { ...said, hash: linkHash(lastHash(writer), said, []), deed, calls_off: Number(calls_off) },
-  ).key;
+  const { key } = writer.run(
+    `INSERT INTO announcements (${SAID}, deed, calls_off)
+     VALUES (@type, @ticker, @title, @body, @announced_at, @effective_at, @added, @removed, @deed, @calls_off)`,
+    { ...said, deed, calls_off: Number(calls_off) },
+  );
+  linkRecord(writer, 'announcement', key);
+  return key;
 }
 
-/** The hash of the last announcement, calculated if it was recorded before hashes were stored. */
-function lastHash(reader: Reader): Buffer | null {
-  const sql = 'SELECT hash FROM announcements ORDER BY announcement_id DESC LIMIT 1';
-  return reader.value<Buffer>(sql) ?? followAnnouncements(reader).last;
-}
-
-/** The result of verifying the hash chain of announcements. */
+/** The result of verifying the hashes of announcements. */
 interface AnnouncementChain {
-  /** Number of announcements verified. */
   announcements: number;
-  last: Buffer | null;
   /** The first one that was altered, or that follows a missing one. */
-  broken?: { announced_at: Instant; ticker: string | null };
+  broken?: BrokenRecord;
 }
 
-/** Verifies the hash chain of the announcements from the first one on. */
+/** Counts the announcements and verifies the hashes of those from before there were links. */
 export function followAnnouncements(reader: Reader): AnnouncementChain {
   const rows = reader.iterate<Said & { hash: Buffer | null }>(
     `SELECT ${SAID}, hash FROM announcements ORDER BY announcement_id`,
   );
   let last: Buffer | null = null;
   let announcements = 0;
+  let broken: BrokenRecord | undefined;
   for (const { hash, ...said } of rows) {
     last = linkHash(last, said, []);
-    if (hash && !hash.equals(last)) return { announcements, last, broken: said };
+    if (hash && !hash.equals(last))
+      broken ??= {
+        kind: 'announcement',
+        ticker: said.ticker,
+        at: said.announced_at,
+        reason: 'it was altered, or the one before it is missing',
+      };
     announcements++;
   }
-  return { announcements, last };
+  return { announcements, ...given({ broken }) };
 }
 
 /** Selects announcements; both instants are inclusive. */

@@ -12,7 +12,7 @@ import { PRINTS } from './known-prints.ts';
  */
 export function findAlteredDefinition(reader: Reader, { kind, ticker }: SeriesId): Instant | undefined {
   const sql = `SELECT adopted_at, ticker, digest, body FROM definitions
-    WHERE kind = @kind AND @ticker IN (ticker, body ->> 'ticker') ORDER BY definition_key`;
+    WHERE kind = @kind AND @ticker IN (ticker, iif(json_valid(body), body ->> 'ticker', NULL)) ORDER BY definition_key`;
   type Row = { adopted_at: Instant; ticker: string; digest: string; body: string };
   const rows = reader.all<Row>(sql, { kind, ticker });
   const isAltered = (row: Row) => row.ticker !== ticker || row.digest !== hash('sha256', row.body, 'hex');

@@ -19,7 +19,8 @@ const fields = (table: keyof typeof HASHED_FIELDS) =>
 
 const INDEX_ROWS = `SELECT ${fields('index_prints')}, print.previous_hash, print.hash,
     receipt AS blob_1, market_keys AS blob_2, quantities AS blob_3
-  FROM index_prints AS print LEFT JOIN index_receipts USING (print_id) LEFT JOIN holdings USING (holding_id)
+  FROM index_prints AS print LEFT JOIN index_receipts USING (print_id)
+    LEFT JOIN holdings USING (holding_id, ticker)
   WHERE print.ticker = ? ORDER BY print_id`;
 
 const RATE_ROWS = `SELECT ${fields('rate_prints')}, print.previous_hash, print.hash,

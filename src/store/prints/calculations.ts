@@ -4,6 +4,7 @@ import { greatestOf } from '../../model/extremes.ts';
 import { formatInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import { findLastFetch } from '../payloads.ts';
+import { linkRecord } from '../record-links.ts';
 import type { Reader, Writer } from '../store.ts';
 
 /** The record of which run calculated what. */
@@ -17,7 +18,8 @@ export interface UnfinishedCalculation {
 
 /** Records that a run calculated up to its instant. */
 export function insertCalculation(writer: Writer, at: Instant): void {
-  writer.run('INSERT INTO calculations (calculated_at) VALUES (?) ON CONFLICT DO NOTHING', at);
+  const sql = 'INSERT INTO calculations (calculated_at) VALUES (?) ON CONFLICT DO NOTHING';
+  if (writer.run(sql, at).changes > 0) linkRecord(writer, 'run', at);
 }
 
 /** The instants of the runs that calculated, in order. */
@@ -56,13 +58,14 @@ export function insertUnfinished(
   { kind, ticker }: SeriesId,
   { calculated_at, reached_at }: UnfinishedCalculation,
 ): void {
-  writer.run(
+  const { key: id } = writer.run(
     'INSERT INTO unfinished_calculations (kind, ticker, calculated_at, reached_at) VALUES (?, ?, ?, ?)',
     kind,
     ticker,
     calculated_at,
     reached_at,
   );
+  linkRecord(writer, 'unfinished', id);
 }
 
 /** The runs that did not calculate a series up to their own instant, in order. */

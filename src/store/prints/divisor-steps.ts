@@ -2,6 +2,7 @@ import type { DivisorStep } from '../../model/print.ts';
 import { formatInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import { parseRecord } from '../read-record.ts';
+import { linkRecord } from '../record-links.ts';
 import type { Reader, Writer } from '../store.ts';
 import { EVER } from './known-prints.ts';
 
@@ -12,13 +13,14 @@ export function insertDivisorStep(
   step: DivisorStep,
   recalculationId = 0,
 ): void {
-  writer.run(
+  const { key } = writer.run(
     `INSERT INTO divisor_steps (ticker, at, reason, market_ids, level_before, level_after, divisor_before,
        divisor_after, recalculation_id)
      VALUES (@ticker, @at, @reason, @market_ids, @level_before, @level_after, @divisor_before,
        @divisor_after, @recalculation_id)`,
     { ...step, ticker, market_ids: JSON.stringify(step.market_ids), recalculation_id: recalculationId },
   );
+  linkRecord(writer, 'step', key);
 }
 
 /**
