@@ -19,7 +19,7 @@ const OTHER_RECORD = 'filing_changes';
 const FREE: Record<string, string> = {
   'definitions.position': 'the order of presentation, which follows the files',
   'holdings +': 'holdings that no print has',
-  'holdings.number': 'a number that only hashes of before migration 37 cover',
+  'holdings.number': 'a number that only hashes of older prints cover',
   'index_receipts +': 'what entered no print',
   'rate_prints.print_id': 'a number of which the order alone counts',
   'record_links.link_id': 'a number of which the order alone counts',

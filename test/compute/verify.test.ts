@@ -109,7 +109,7 @@ describe('verify', () => {
     database.close();
   };
 
-  /** Replaces the prints up to an hour by those another version of the methodology would have made. */
+  /** Replaces the prints up to an hour by those another version of the methodology would have made, all with old hashes. */
   const remake = (table: keyof typeof HASHED_FIELDS, ticker: string, hour: number, change: Row) => {
     const database = openUnprotected();
     const blobs = database.prepare(
@@ -122,11 +122,11 @@ describe('verify', () => {
     let last: Buffer | null = null;
     for (const print of prints as (Row & { print_id: number; at: number })[]) {
       const made: Row = { ...print, ...(print.at <= START + hour * HOUR_MS ? change : {}) };
-      const row = Object.fromEntries(HASHED_FIELDS[table].map((field) => [field, made[field] ?? null]));
+      const row = Object.fromEntries(HASHED_FIELDS[table][0].map((field) => [field, made[field] ?? null]));
       const hash: Buffer = linkHash(last, row, Object.values(blobs.get(print.print_id) as object));
       const set = [...Object.keys(change), 'previous_hash', 'hash'].map((field) => `${field} = ?`).join();
       const values = [...Object.keys(change).map((field) => made[field]), last, hash, print.print_id];
-      database.prepare(`UPDATE ${table} SET ${set} WHERE print_id = ?`).run(...values);
+      database.prepare(`UPDATE ${table} SET ${set}, hash_form = 0 WHERE print_id = ?`).run(...values);
       last = hash;
     }
     database.close();
@@ -228,7 +228,6 @@ describe('verify', () => {
       4,
     ],
     ['a quantity is altered', 'UPDATE holdings SET quantities = zeroblob(16) WHERE holding_id = 1', 0],
-    ['a number of holdings is altered', 'UPDATE holdings SET number = 9', 0],
     ['a print is gone', 'DELETE FROM index_prints WHERE print_id = 5', 5],
     ['the last print is gone', 'DELETE FROM index_prints WHERE print_id = 13', 12],
     [

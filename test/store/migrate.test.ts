@@ -10,7 +10,7 @@ import { upsertFiling } from '../../src/store/filings/filings.ts';
 import { findBrokenLink } from '../../src/store/prints/broken-link.ts';
 import { insertCalculation } from '../../src/store/prints/calculations.ts';
 import { findIndexPrint, IndexRecord } from '../../src/store/prints/index-prints.ts';
-import { insertPrintSql, linkHash } from '../../src/store/prints/print-chain.ts';
+import { linkHash } from '../../src/store/prints/print-chain.ts';
 import { encodeReceipt } from '../../src/store/prints/receipt-codec.ts';
 import { columnsOfLines } from '../../src/store/prints/receipts.ts';
 import { findBrokenRecords } from '../../src/store/record-links.ts';
@@ -163,39 +163,41 @@ describe('migrations', () => {
     store.close();
   });
 
-  it('keep the hash chains of prints, which go on with the next number of holdings', () => {
+  it('keep the hash chains of prints, which go on with hashes that cover no keys', () => {
     const path = join(temporaryFolder(), 'foremark.db');
-    const before = readdirSync(FOLDER).sort().slice(0, 35);
+    const before = readdirSync(FOLDER).sort().slice(0, 37);
     const old = new Database(path);
     for (const name of before) old.exec(readFileSync(join(FOLDER, name), 'utf8'));
-    old.pragma('user_version = 35');
+    old.pragma('user_version = 37');
     old.exec(`INSERT INTO market_names VALUES (1, 'venue_a:A');
-      INSERT INTO definitions VALUES (1, 'index', 'ONE', '', '{}', 1, 0, NULL, 0)`);
+      INSERT INTO definitions VALUES (1, 'index', 'ONE', 'digest', '{}', 1, 0, NULL, 0)`);
     const lines: ReceiptLine[] = [{ market_id: 'venue_a:A', state: 'included', weight: 1, quantity: 1 }];
     const receipt = encodeReceipt(columnsOfLines(lines, 5));
     const last = new Map<string, Buffer>();
-    /** Records a print as was done when hashes covered the id of its holdings. */
-    const record = (ticker: string, at: number, holding_id: number) => {
+    /** Records a print as was done when hashes covered the id of its holdings, or later their number. */
+    const record = (ticker: string, at: number, holding_id: number, number: number | null = null) => {
       const row = {
-        ...{ ticker, at, revision: 0, level: at, divisor: 1, cash: 0, coverage: 1, holding_id },
-        ...{ definition_key: 1, methodology_version: 'basket-1.2', recorded_at: at },
+        ...{ ticker, at, revision: 0, level: at, divisor: 1, cash: 0, coverage: 1 },
+        ...{ holding_id: number ?? holding_id, definition_key: 1 },
+        ...{ methodology_version: 'basket-1.2', recorded_at: at },
       };
       const blobs = [Buffer.of(1, 0, 0, 0), Buffer.from(Float64Array.of(holding_id).buffer)];
       old
-        .prepare('INSERT INTO holdings VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING')
-        .run(holding_id, ticker, ...blobs);
+        .prepare('INSERT INTO holdings VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING')
+        .run(holding_id, ticker, ...blobs, number);
       const previous = last.get(ticker) ?? null;
       const hash = linkHash(previous, row, [receipt, ...blobs]);
       last.set(ticker, hash);
+      const columns = [...Object.keys(row), 'previous_hash', 'hash'];
       const { lastInsertRowid } = old
-        .prepare(insertPrintSql('index_prints'))
-        .run(...Object.values(row), previous, hash);
+        .prepare(`INSERT INTO index_prints (${columns.join()}) VALUES (${columns.map(() => '?').join()})`)
+        .run(...Object.values({ ...row, holding_id }), previous, hash);
       old.prepare('INSERT INTO index_receipts VALUES (?, ?)').run(lastInsertRowid, receipt);
     };
     record('ONE', 5, 1);
     record('TWO', 5, 2);
     record('TWO', 6, 2);
-    record('ONE', 6, 3);
+    record('ONE', 6, 3, 2);
     old.close();
     const store = openStore(path);
     const add = (ticker: string, at: number, quantity: number) =>
@@ -216,23 +218,23 @@ describe('migrations', () => {
     add('ONE', 8, 9);
     add('NEW', 8, 9);
     expect(['ONE', 'TWO', 'NEW'].map(followed)).toEqual([{ prints: 4 }, { prints: 4 }, { prints: 1 }]);
-    const numbers = store.read((reader) =>
-      reader.all('SELECT ticker, number FROM holdings ORDER BY holding_id'),
+    const held = store.read((reader) =>
+      reader.column('SELECT holding_id FROM index_prints ORDER BY print_id'),
     );
-    expect(numbers).toEqual([
-      { ticker: 'ONE', number: null },
-      { ticker: 'TWO', number: null },
-      { ticker: 'ONE', number: null },
-      { ticker: 'TWO', number: 3 },
-      { ticker: 'ONE', number: 4 },
-      { ticker: 'NEW', number: 1 },
-    ]);
+    expect(held).toEqual([1, 2, 2, 3, 3, 4, 4, 5, 6]);
     expect(store.read((reader) => findIndexPrint(reader, 'ONE', 6))?.lines).toMatchObject([{ quantity: 3 }]);
-    store.write((writer) => {
-      writer.run('DROP TRIGGER holdings_stand');
-      writer.run(`UPDATE holdings SET number = 7 WHERE ticker = 'ONE' AND holding_id = 3`);
-    });
+    const alter = (sql: string) => store.write((writer) => writer.run(sql));
+    alter('DROP TRIGGER index_prints_stand');
+    alter("UPDATE index_prints SET hash_form = 0 WHERE ticker = 'TWO' AND at = 8");
+    alter('DROP TRIGGER holdings_stand');
+    alter("UPDATE holdings SET number = 7 WHERE ticker = 'ONE' AND holding_id = 3");
+    alter("UPDATE market_names SET market_id = 'venue_a:B'");
     expect(followed('ONE')).toMatchObject({ prints: 1, broken: { at: 6, reason: 'it was altered' } });
+    expect(followed('TWO')).toMatchObject({ prints: 3, broken: { at: 8, reason: 'it was altered' } });
     store.close();
+    const again = openStore(path, { readonly: true });
+    const renamed = again.read((reader) => findBrokenLink(reader, { kind: 'index', ticker: 'NEW' }));
+    expect(renamed).toMatchObject({ prints: 0, broken: { at: 8, reason: 'it was altered' } });
+    again.close();
   });
 });

@@ -4,7 +4,7 @@ import type { Instant } from '../../model/units.ts';
 import { bytesOf } from '../prices/price-codec.ts';
 import type { Reader, Writer } from '../store.ts';
 import { EVER, isNewestKnown, printReads } from './known-prints.ts';
-import { HOLDING_NUMBER, insertPrintSql } from './print-chain.ts';
+import { hashContents, insertPrintSql } from './print-chain.ts';
 import { type Made, PrintRecord } from './print-record.ts';
 import { encodeReceipt } from './receipt-codec.ts';
 import { columnsOfLines, decodeReceipt, encodeMarketKeys, nameSameMarkets } from './receipts.ts';
@@ -24,8 +24,6 @@ export interface IndexPrintRow {
 
 interface Holding {
   holding_id: number;
-  /** Its number among the holdings of the index. */
-  number: number;
   market_keys: Buffer;
   quantities: Buffer;
 }
@@ -40,12 +38,14 @@ function holdSame(a: readonly ReceiptLine[], b: readonly ReceiptLine[]): boolean
 /** Appends prints to the record of one index. */
 export class IndexRecord extends PrintRecord<IndexPrint> {
   #holding: Holding | undefined;
+  /** What stands for it in the hashes of prints. */
+  #contents: Buffer = Buffer.alloc(0);
   #held: readonly ReceiptLine[] | undefined;
 
   constructor(writer: Writer, ticker: string) {
     super(writer, 'index', ticker);
     this.#holding = writer.get<Holding>(
-      `SELECT holding_id, ${HOLDING_NUMBER} AS number, market_keys, quantities FROM holdings WHERE holding_id = (
+      `SELECT holding_id, market_keys, quantities FROM holdings WHERE holding_id = (
          SELECT holding_id FROM index_prints WHERE ticker = ? ORDER BY print_id DESC LIMIT 1)`,
       ticker,
     );
@@ -77,25 +77,29 @@ export class IndexRecord extends PrintRecord<IndexPrint> {
       throw new Error(
         `the print of ${formatInstant(at)} has level ${level}, divisor ${divisor} and cash ${cash}`,
       );
+    const { ticker } = this;
+    const { coverage, methodology_version } = print;
+    const { definition_key, recorded_at } = made;
     const receipt = encodeReceipt(lines);
-    const holding = this.#hold(held);
-    const row = {
-      ticker: this.ticker,
-      at,
-      revision,
-      level,
-      divisor,
-      cash,
-      coverage: print.coverage,
-      holding_id: holding.number,
-      definition_key: made.definition_key,
-      methodology_version: print.methodology_version,
-      recorded_at: made.recorded_at,
-    };
-    const { previous_hash, hash } = this.chain.add(row, receipt, holding.market_keys, holding.quantities);
-    row.holding_id = holding.holding_id;
-    // Bound by position: binding by name takes half as long again.
-    const { key } = this.writer.run(INSERT_PRINT, ...Object.values(row), previous_hash, hash);
+    const { holding_id } = this.#hold(held);
+    const { definition, adopted_at } = this.hashedDefinition(definition_key);
+    const said = { ticker, at, revision, level, divisor, cash, coverage };
+    const { previous_hash, hash } = this.chain.add(
+      { ...said, definition, adopted_at, methodology_version, recorded_at },
+      receipt,
+      this.#contents,
+    );
+    const { key } = this.writer.run(
+      INSERT_PRINT,
+      // Bound by position: binding by name takes half as long again.
+      ...Object.values(said),
+      holding_id,
+      definition_key,
+      methodology_version,
+      recorded_at,
+      previous_hash,
+      hash,
+    );
     this.writer.run('INSERT INTO index_receipts (print_id, receipt) VALUES (?, ?)', key, receipt);
   }
 
@@ -106,11 +110,14 @@ export class IndexRecord extends PrintRecord<IndexPrint> {
     this.#held = lines;
     const market_keys = encodeMarketKeys(this.writer, lines);
     const quantities = bytesOf(Float64Array.from(lines, (line) => line.quantity));
+    this.#contents = hashContents(
+      lines.map((line) => line.market_id),
+      quantities,
+    );
     if (last?.market_keys.equals(market_keys) && last.quantities.equals(quantities)) return last;
-    const number = (last?.number ?? 0) + 1;
-    const sql = 'INSERT INTO holdings (ticker, number, market_keys, quantities) VALUES (?, ?, ?, ?)';
-    const holding_id = this.writer.run(sql, this.ticker, number, market_keys, quantities).key;
-    this.#holding = { holding_id, number, market_keys, quantities };
+    const sql = 'INSERT INTO holdings (ticker, market_keys, quantities) VALUES (?, ?, ?)';
+    const holding_id = this.writer.run(sql, this.ticker, market_keys, quantities).key;
+    this.#holding = { holding_id, market_keys, quantities };
     return this.#holding;
   }
 }

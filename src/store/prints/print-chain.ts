@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Instant } from '../../model/units.ts';
 import type { Reader, Value } from '../store.ts';
 
 /** The hash of a print, and that of the print before it; null for the first. */
@@ -7,11 +8,8 @@ export interface Link {
   hash: Buffer;
 }
 
-/**
- * The fields of a print that its hash covers, in order. For `holding_id` it covers {@link HOLDING_NUMBER}: the chain of
- * an index does not depend on what was recorded of others before.
- */
-export const HASHED_FIELDS = {
+/** The columns of a print that say what it is, in order. */
+const COLUMNS = {
   index_prints: [
     'ticker',
     'at',
@@ -37,26 +35,50 @@ export const HASHED_FIELDS = {
   ],
 } as const;
 
-/** SQL: the number of a row of holdings among those of its index. Old rows are numbered by their ids. */
-export const HOLDING_NUMBER = 'coalesce(number, holding_id)';
+/** A definition as hashes of prints name it: by what is the same in every store, not by its key. */
+export interface HashedDefinition {
+  definition: string;
+  adopted_at: Instant;
+}
+
+const withoutKeys = (columns: readonly string[]) =>
+  columns
+    .filter((each) => each !== 'holding_id')
+    .flatMap((each) => (each === 'definition_key' ? ['definition', 'adopted_at'] : each));
 
 /**
- * The INSERT of a print; its values are the fields that the hash covers in order, the two hashes, then further columns.
+ * The fields of a print that its hash covers, in order, by the form of the hash. Form 0, of older prints, covers the key
+ * of the definition, and for `holding_id` the number of the holdings; form 1 covers a {@link HashedDefinition}.
  */
-export function insertPrintSql(table: keyof typeof HASHED_FIELDS, more: readonly string[] = []): string {
-  const columns = [...HASHED_FIELDS[table], 'previous_hash', 'hash', ...more];
-  return `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
+export const HASHED_FIELDS = {
+  index_prints: [COLUMNS.index_prints, withoutKeys(COLUMNS.index_prints)],
+  rate_prints: [COLUMNS.rate_prints, withoutKeys(COLUMNS.rate_prints)],
+} as const;
+
+/** The INSERT of a print; its values are those of its columns in order, the two hashes, then further columns. */
+export function insertPrintSql(table: keyof typeof COLUMNS, more: readonly string[] = []): string {
+  const columns = [...COLUMNS[table], 'previous_hash', 'hash', ...more];
+  return `INSERT INTO ${table} (${columns.join(', ')}, hash_form) VALUES (${columns.map(() => '?').join(', ')}, 1)`;
+}
+
+/**
+ * What stands in the hash of a print for the markets of its lines, and for their quantities if it has them: SHA-256 over
+ * the ids, which are the same in every store.
+ */
+export function hashContents(marketIds: readonly string[], quantities?: Buffer): Buffer {
+  const ids = Buffer.from(JSON.stringify(marketIds));
+  return hash('sha256', quantities ? Buffer.concat([ids, quantities]) : ids, 'buffer');
 }
 
 /**
  * The hash chain of one ticker's prints in the order of recording. Each print has the hash of the previous one and its
- * own: SHA-256 over the previous hash, the row's fields in order, and the blobs of its receipt. Altering a print later
+ * own: SHA-256 over the previous hash, the row's fields in order, its receipt, and what it holds. Altering a print later
  * breaks the chain at that print.
  */
 export class PrintChain {
   #last: Buffer | null;
 
-  constructor(reader: Reader, table: keyof typeof HASHED_FIELDS, ticker: string) {
+  constructor(reader: Reader, table: keyof typeof COLUMNS, ticker: string) {
     const sql = `SELECT hash FROM ${table} WHERE ticker = ? ORDER BY print_id DESC LIMIT 1`;
     this.#last = reader.value<Buffer>(sql, ticker) ?? null;
   }
@@ -72,7 +94,7 @@ export class PrintChain {
 // Holds the bytes to be hashed; a print with a hundred constituents takes 4 kB.
 let scratch = Buffer.allocUnsafe(8192);
 
-/** The hash of a print: over the previous hash, its fields in order, and the blobs of its receipt. */
+/** A hash of a chain: over the previous hash, the fields of a row in order, and blobs. */
 export function linkHash(
   previous: Buffer | null,
   row: Record<string, Value>,

@@ -3,7 +3,7 @@ import type { Instant } from '../../model/units.ts';
 import { insertRestatement, type RestatementReason } from '../restatements.ts';
 import type { Writer } from '../store.ts';
 import { PRINTS } from './known-prints.ts';
-import { PrintChain } from './print-chain.ts';
+import { type HashedDefinition, PrintChain } from './print-chain.ts';
 
 /** The definition that made a print, and when it was recorded. */
 export interface Made {
@@ -24,6 +24,7 @@ export abstract class PrintRecord<Print extends { at: Instant }> {
   protected readonly ticker: string;
   protected readonly chain: PrintChain;
   readonly #kind: SeriesKind;
+  #definition: (HashedDefinition & { key: number }) | undefined;
 
   constructor(writer: Writer, kind: SeriesKind, ticker: string) {
     this.writer = writer;
@@ -33,6 +34,18 @@ export abstract class PrintRecord<Print extends { at: Instant }> {
   }
 
   abstract add(print: Print, made: Made, revision?: number): void;
+
+  /** A definition as the hashes of prints name it; cached, because prints seldom change their definition. */
+  protected hashedDefinition(key: number): HashedDefinition {
+    if (this.#definition?.key !== key) {
+      const sql = 'SELECT digest AS definition, adopted_at FROM definitions WHERE definition_key = ?';
+      const found = this.writer.get<HashedDefinition>(sql, key);
+      if (!found) throw new Error(`no definition has the key ${key}`);
+      this.#definition = { key, ...found };
+    }
+    const { definition, adopted_at } = this.#definition;
+    return { definition, adopted_at };
+  }
 
   /** The level or price of a print. */
   abstract valueOf(print: Print): number;

@@ -3,7 +3,7 @@ import type { Instant, Probability } from '../../model/units.ts';
 import type { RestatementReason } from '../restatements.ts';
 import type { Reader, Writer } from '../store.ts';
 import { printReads } from './known-prints.ts';
-import { insertPrintSql } from './print-chain.ts';
+import { hashContents, insertPrintSql } from './print-chain.ts';
 import { type Made, PrintRecord } from './print-record.ts';
 import { encodeReceipt } from './receipt-codec.ts';
 import { columnsOfLines, decodeReceipt, encodeMarketKeys, type Named, nameSameMarkets } from './receipts.ts';
@@ -20,10 +20,17 @@ export interface RatePrintRow {
 
 const INSERT_PRINT = insertPrintSql('rate_prints', ['market_keys', 'receipt']);
 
+interface NamedSources {
+  named: readonly Named[];
+  market_keys: Buffer;
+  /** What stands for them in the hashes of prints. */
+  contents: Buffer;
+}
+
 /** Appends prints to the record of one rate. */
 export class RateRecord extends PrintRecord<RatePrint> {
   #columns: LineColumns | undefined;
-  #sources: { named: readonly Named[]; market_keys: Buffer } | undefined;
+  #sources: NamedSources | undefined;
 
   constructor(writer: Writer, ticker: string) {
     super(writer, 'rate', ticker);
@@ -46,27 +53,38 @@ export class RateRecord extends PrintRecord<RatePrint> {
     made: Made,
     revision = 0,
   ): void {
-    const market_keys = this.#marketKeys(sources);
+    const { ticker } = this;
+    const { at, price, spread, methodology_version } = print;
+    const { definition_key, recorded_at } = made;
+    const { market_keys, contents } = this.#named(sources);
     const receipt = encodeReceipt(lines);
-    const row = {
-      ticker: this.ticker,
-      at: print.at,
-      revision,
-      price: print.price,
-      spread: print.spread,
-      definition_key: made.definition_key,
-      methodology_version: print.methodology_version,
-      recorded_at: made.recorded_at,
-    };
-    const { previous_hash, hash } = this.chain.add(row, market_keys, receipt);
-    this.writer.run(INSERT_PRINT, ...Object.values(row), previous_hash, hash, market_keys, receipt);
+    const { definition, adopted_at } = this.hashedDefinition(definition_key);
+    const said = { ticker, at, revision, price, spread };
+    const { previous_hash, hash } = this.chain.add(
+      { ...said, definition, adopted_at, methodology_version, recorded_at },
+      receipt,
+      contents,
+    );
+    this.writer.run(
+      INSERT_PRINT,
+      ...Object.values(said),
+      definition_key,
+      methodology_version,
+      recorded_at,
+      previous_hash,
+      hash,
+      market_keys,
+      receipt,
+    );
   }
 
-  /** The encoded market keys, cached because sources change only with the definition. */
-  #marketKeys(named: readonly Named[]): Buffer {
-    if (!this.#sources || !nameSameMarkets(this.#sources.named, named))
-      this.#sources = { named, market_keys: encodeMarketKeys(this.writer, named) };
-    return this.#sources.market_keys;
+  /** What is stored and hashed of the sources, cached because they change only with the definition. */
+  #named(named: readonly Named[]): NamedSources {
+    if (!this.#sources || !nameSameMarkets(this.#sources.named, named)) {
+      const contents = hashContents(named.map((each) => each.market_id));
+      this.#sources = { named, market_keys: encodeMarketKeys(this.writer, named), contents };
+    }
+    return this.#sources;
   }
 }
 

@@ -34,6 +34,14 @@ export function encodeMarketKeys(writer: Writer, lines: readonly Named[]): Buffe
   );
 }
 
+/** The ids of a print's markets by their keys, in order. @throws ForemarkError store_unusable for a key of none */
+export function decodeMarketKeys(reader: Reader, marketKeys: Buffer): string[] {
+  const nameOf = marketNames(reader);
+  return Array.from({ length: marketKeys.byteLength / 4 }, (_none, i) =>
+    nameOf(marketKeys.readUInt32LE(i * 4)),
+  );
+}
+
 /** Whether the lines of two prints name the same markets in the same order. */
 export function nameSameMarkets(a: readonly Named[], b: readonly Named[]): boolean {
   return a === b || (a.length === b.length && a.every((line, i) => line.market_id === b[i]?.market_id));
@@ -93,7 +101,7 @@ export function decodeReceipt(
     () => ({ columns: readReceipt(receipt, count), held: quantities && decodeColumn(quantities, count) }),
     () => `the print of ${ticker} at ${formatInstant(at)}`,
   );
-  const nameOf = marketNames(reader);
+  const market_ids = decodeMarketKeys(reader, market_keys);
   const lines: ReceiptLine[] = [];
   for (let i = 0; i < count; i++) {
     const state = CONSTITUENT_STATES[(columns.state[i] as number) - 1] ?? 'unpriced';
@@ -104,7 +112,7 @@ export function decodeReceipt(
     const spread = known(columns.spread, i);
     const volume = known(columns.volume, i);
     const line: ReceiptLine = {
-      market_id: nameOf(market_keys.readUInt32LE(i * 4)),
+      market_id: market_ids[i] as string,
       state,
       weight: columns.weight[i] as number,
       quantity: held ? (held[i] as number) : state === 'included' ? 1 : 0,

@@ -185,7 +185,7 @@ describe('a print', () => {
     }
   });
 
-  it('contains the hash of the previous one, over its row, its holdings and its receipt', () => {
+  it('contains the hash of the previous one, over its row, its definition, its receipt and what it holds, without a key', () => {
     const store = open();
     const lines: ReceiptLine[] = [
       { market_id: 'venue_a:A', state: 'included', weight: 1, quantity: 2, price: 0.5 },
@@ -198,26 +198,27 @@ describe('a print', () => {
         {
           previous_hash: Buffer | null;
           hash: Buffer;
-          market_keys: Buffer;
           quantities: Buffer;
           receipt: Buffer;
         } & Record<string, unknown>
       >(
-        `SELECT ticker, at, revision, level, divisor, cash, coverage, number AS holding_id, definition_key,
-           methodology_version, recorded_at, previous_hash, hash, market_keys, quantities, receipt
-         FROM index_prints JOIN holdings USING (holding_id, ticker) JOIN index_receipts USING (print_id) ORDER BY print_id`,
+        `SELECT print.ticker, at, revision, level, divisor, cash, coverage, digest AS definition, adopted_at,
+           methodology_version, recorded_at, previous_hash, hash, quantities, receipt
+         FROM index_prints AS print JOIN definitions USING (definition_key) JOIN holdings USING (holding_id)
+           JOIN index_receipts USING (print_id) ORDER BY print_id`,
       ),
     );
     let before: Buffer | null = null;
-    for (const { previous_hash, hash, market_keys, quantities, receipt, ...row } of rows) {
+    for (const { previous_hash, hash, quantities, receipt, ...row } of rows) {
       expect(previous_hash).toEqual(before);
       const expected = createHash('sha256').update(before ?? '');
-      for (const part of [JSON.stringify(row), receipt, market_keys, quantities]) expected.update(part);
+      const contents = createHash('sha256').update('["venue_a:A"]').update(quantities).digest();
+      for (const part of [JSON.stringify(row), receipt, contents]) expected.update(part);
       expect(hash).toEqual(expected.digest());
       before = hash;
     }
     expect(rows).toHaveLength(2);
-    expect(rows[0]?.holding_id).toBe(rows[1]?.holding_id);
+    expect(store.read((reader) => reader.value('SELECT count(*) FROM holdings'))).toBe(1);
   });
 });
 
