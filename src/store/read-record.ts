@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { ForemarkError, messageOf } from '../model/errors.ts';
 import { DAMAGED } from './store-errors.ts';
 
@@ -18,10 +19,14 @@ export function readRecord<Read>(read: () => Read, nameOf: () => string): Read {
   }
 }
 
-/** A record that the store keeps as JSON; see {@link readRecord}. */
-export function parseRecord<Parsed>(text: string, name: string): Parsed {
-  return readRecord<Parsed>(
-    () => JSON.parse(text),
+/** A record that the store keeps as JSON; see {@link readRecord}. @param shape what it has at least */
+export function parseRecord<Parsed>(text: string, name: string, shape: z.ZodType): Parsed {
+  return readRecord(
+    () => {
+      const parsed = JSON.parse(text);
+      shape.parse(parsed);
+      return parsed as Parsed;
+    },
     () => name,
   );
 }

@@ -419,7 +419,7 @@ describe('an index that has printed keeps the fields that define its level', () 
 
   it('another value is refused, and the earlier definition stays', () => {
     adopt(NOW, ['A', 'B']);
-    printed({ body: { lines: [] } });
+    printed({ body: { level: 1000, divisor: 1, cash: 0, lines: [] } });
     const found = changes.map((each) => refused(NOW + 1, each));
     expect(found.map((each) => each.problems)).toEqual([
       ['methodology: PAIR has printed, so this must stay "basket"'],
@@ -447,7 +447,7 @@ describe('an index that has printed keeps the fields that define its level', () 
       weighting: undefined,
       constituents: undefined,
     });
-    printed({ body: { lines: [] } });
+    printed({ body: { level: 1000, divisor: 1, cash: 0, lines: [] } });
     expect(refused(NOW + 1, { base_index_id: 'TWO' }).problems).toEqual([
       'base_index_id: PAIR has printed, so this must stay "ONE"',
     ]);

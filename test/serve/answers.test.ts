@@ -270,4 +270,14 @@ describe('an internal error', () => {
     await app.get('/api/v1/public/rates?page=0');
     expect(app.reported).toHaveLength(1);
   });
+
+  it('includes a state of another shape, by its name, and other indices are answered', async () => {
+    app.small.store.write((writer) =>
+      writer.run("UPDATE standings SET body = '{}' WHERE kind = 'index' AND ticker = 'SMALL'"),
+    );
+    expect((await app.get('/api/v1/public/indices/SMALL/constituents')).status).toBe(500);
+    const message = expect.stringContaining('the state of SMALL at 2026-04-15T12:00:00Z cannot be read');
+    expect(app.reported).toMatchObject([{ code: 'store_unusable', message }]);
+    expect((await app.get('/api/v1/public/indices/QUIET/constituents')).status).toBe(200);
+  });
 });

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { SeriesId, SeriesKind } from '../../model/constituent-id.ts';
 import type { Definition } from '../../model/definitions/definition.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
@@ -50,13 +51,16 @@ export function selectRows(reader: Reader, kind: SeriesKind): readonly Definitio
 // Bodies by digest: these never change, and every request needs the same few.
 const parsed = new Map<string, unknown>();
 
+/** What every definition has. */
+const DEFINED = z.object({ ticker: z.string(), methodology: z.string() });
+
 /** A definition by its row. */
 export function adopted<Definition>(reader: Reader, row: DefinitionRow): Adopted<Definition> {
   let definition = parsed.get(row.digest);
   if (definition === undefined) {
     const sql = 'SELECT body FROM definitions WHERE definition_key = ?';
     const body = reader.value<string>(sql, row.definition_key) ?? 'null';
-    definition = parseRecord(body, `the definition of ${row.ticker}`);
+    definition = parseRecord(body, `the definition of ${row.ticker}`, DEFINED);
     parsed.set(row.digest, definition);
   }
   const { definition_key, position, adopted_at } = row;

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { DivisorStep } from '../../model/print.ts';
 import { formatInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
@@ -78,11 +79,17 @@ export function findSeriesStart(reader: Reader, ticker: string, at: Instant): In
   return reader.value(sql, ticker, at);
 }
 
+const MARKET_IDS = z.array(z.string());
+
 type StepRow = Omit<DivisorStep, 'market_ids'> & { market_ids: string };
 
 const stepOf =
   (ticker: string) =>
   (row: StepRow): DivisorStep => ({
     ...row,
-    market_ids: parseRecord<string[]>(row.market_ids, `the ledger of ${ticker} at ${formatInstant(row.at)}`),
+    market_ids: parseRecord<string[]>(
+      row.market_ids,
+      `the ledger of ${ticker} at ${formatInstant(row.at)}`,
+      MARKET_IDS,
+    ),
   });

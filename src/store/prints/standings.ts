@@ -1,4 +1,7 @@
+import { z } from 'zod';
 import type { SeriesId } from '../../model/constituent-id.ts';
+import { CONSTITUENT_STATES } from '../../model/print.ts';
+import { formatInstant } from '../../model/time.ts';
 import type { EasternDay, Instant } from '../../model/units.ts';
 import { parseRecord } from '../read-record.ts';
 import type { Reader, Writer } from '../store.ts';
@@ -12,7 +15,26 @@ export interface Standing<Body> {
   body?: Body | undefined;
 }
 
-/** The state of an index or rate after its last calculation; undefined when it was never calculated. */
+const lines = z.array(
+  z.object({
+    market_id: z.string(),
+    state: z.enum(CONSTITUENT_STATES),
+    weight: z.number(),
+    quantity: z.number(),
+  }),
+);
+
+/** What a state has at least. */
+const BODIES = {
+  index: z.object({ level: z.number(), divisor: z.number(), cash: z.number(), lines }),
+  rate: z.object({ at: z.number(), price: z.number(), spread: z.number(), lines }),
+};
+
+/**
+ * The state of an index or rate after its last calculation; undefined when it was never calculated.
+ *
+ * @throws ForemarkError store_unusable when it is not as it was stored
+ */
 export function findStanding<Body>(reader: Reader, { kind, ticker }: SeriesId): Standing<Body> | undefined {
   const row = reader.get<{ calculated_to: Instant; definition_key: number; body: string | null }>(
     'SELECT calculated_to, definition_key, body FROM standings WHERE kind = ? AND ticker = ?',
@@ -21,7 +43,9 @@ export function findStanding<Body>(reader: Reader, { kind, ticker }: SeriesId): 
   );
   if (!row) return undefined;
   const { body, ...rest } = row;
-  return body === null ? rest : { ...rest, body: parseRecord<Body>(body, `the state of ${ticker}`) };
+  if (body === null) return rest;
+  const name = `the state of ${ticker} at ${formatInstant(row.calculated_to)}`;
+  return { ...rest, body: parseRecord<Body>(body, name, BODIES[kind]) };
 }
 
 /**
