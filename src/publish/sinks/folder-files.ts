@@ -9,11 +9,13 @@ import {
   rmSync,
   type Stats,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ForemarkError, failureCode, messageOf } from '../../model/errors.ts';
+import { toMilliseconds, toSeconds } from '../../model/time.ts';
 import type { OpenObject } from '../../store/archive/archive.ts';
 import { takeRunLock } from '../../store/run-lock.ts';
 import type { WriteCondition } from './sink.ts';
@@ -101,6 +103,7 @@ export class FolderFiles {
     const path = this.#makePath(key);
     try {
       makeBeside(path, (file) => writeFileSync(file, body, { flag: 'wx', flush }));
+      dateAfter(besideOf(path), path);
       renameSync(besideOf(path), path);
     } catch (thrown) {
       try {
@@ -269,10 +272,23 @@ function linkFile(file: string, name: string): void {
   } catch (thrown) {
     if (failureCode(thrown) !== 'EEXIST') throw thrown;
     makeBeside(name, (beside) => linkSync(file, beside));
+    dateAfter(besideOf(name), name);
     renameSync(besideOf(name), name);
     // If both already were the same file, rename did nothing.
     rmSync(besideOf(name), { force: true });
   }
+}
+
+/**
+ * Dates a new file by a later second than the file that it is about to replace. Hosts tell files apart by second and size:
+ * of two generations within a second, nginx would go on calling the first one current.
+ */
+function dateAfter(file: string, replaced: string): void {
+  const before = statSync(replaced, { throwIfNoEntry: false });
+  const after = statSync(file);
+  if (!before || before.ino === after.ino) return;
+  const later = toSeconds(before.mtimeMs) + 1;
+  if (after.mtimeMs < toMilliseconds(later)) utimesSync(file, later, later);
 }
 
 function byBytes(a: string, b: string): number {
