@@ -16,7 +16,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ForemarkError, failureCode, messageOf } from '../../model/errors.ts';
 import { toMilliseconds, toSeconds } from '../../model/time.ts';
-import type { OpenObject } from '../../store/archive/archive.ts';
+import type { OpenObject, Stamp } from '../../store/archive/archive.ts';
 import { takeRunLock } from '../../store/run-lock.ts';
 import type { WriteCondition } from './sink.ts';
 import { Unsynced } from './unsynced.ts';
@@ -82,7 +82,7 @@ export class FolderFiles {
   }
 
   /** Changes whenever the file under a key is replaced, since each write moves a new file into place. */
-  stamp(key: string): string | undefined {
+  stamp(key: string): Stamp | undefined {
     const file = statSync(join(this.#place, key), { throwIfNoEntry: false });
     return file && stampOf(file);
   }
@@ -220,8 +220,8 @@ export class FolderFiles {
   }
 }
 
-function stampOf({ ino, ctimeMs, size }: Stats): string {
-  return `${ino} ${ctimeMs} ${size}`;
+function stampOf({ ino, ctimeMs, mtimeMs, size }: Stats): Stamp {
+  return { version: `${ino} ${ctimeMs} ${size}`, modified_at: Math.floor(mtimeMs) };
 }
 
 /** The SHA-256 of a file's bytes. */
