@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEffects } from '../../src/effects.ts';
 import type { Meter } from '../../src/ingest/wire/request.ts';
@@ -152,11 +152,26 @@ describe('a request to a venue', () => {
     await expect(asked).rejects.toThrow(/^GET \S+ connection failed: .*wrong version number.* \(3 tries\)$/);
   });
 
-  it('stops reading a body that inflates beyond the limit, and does not retry', async () => {
-    const bomb = raw(gzipSync(Buffer.alloc(5_000_000, 0x20)), 200, { 'content-encoding': 'gzip' });
-    const { error, meter } = await ask([bomb]);
-    expect([error, meter.requests]).toEqual(['answer is longer than 1000000 bytes', 1]);
-    expect((await ask([{ ok: 1 }], { max_body_bytes: 8 })).json).toEqual({ ok: 1 });
+  it.each<[string, (body: Buffer) => Buffer]>([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+    ['zstd', zstdCompressSync],
+    ['gzip, gzip', (body) => gzipSync(gzipSync(body))],
+    ['br, gzip, zstd', (body) => zstdCompressSync(gzipSync(brotliCompressSync(body)))],
+  ])(
+    'stops reading a body in %s that inflates beyond the limit, and does not retry',
+    async (encoding, pack) => {
+      const bomb = pack(Buffer.alloc(20_000_000, 0x20));
+      expect(bomb.byteLength).toBeLessThan(50_000);
+      const { error, meter } = await ask([raw(bomb, 200, { 'content-encoding': encoding })]);
+      expect([error, meter.requests]).toEqual(['answer is longer than 1000000 bytes', 1]);
+      expect((await ask([{ ok: 1 }], { max_body_bytes: 8 })).json).toEqual({ ok: 1 });
+    },
+  );
+
+  it('takes the last value of a key that occurs twice, as every common reader of JSON does', async () => {
+    expect((await ask([raw('{"price":0.4,"price":0.6,"p\\u0072ice":0.5}')])).json).toEqual({ price: 0.5 });
   });
 
   it('follows no redirect, and says where it leads', async () => {
