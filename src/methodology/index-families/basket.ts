@@ -1,7 +1,6 @@
 import type { BasketDefinition, CompositeDefinition } from '../../model/definitions/index-definition.ts';
 import { nextRebalance } from '../../model/definitions/rebalance-calendar.ts';
 import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
-import { definedInstant } from '../../model/time.ts';
 import { admit, constitute, settle } from './basket-steps.ts';
 import { basketStretch } from './basket-stretch.ts';
 import { closeCalculation, openCalculation } from './held-calculation.ts';
@@ -25,7 +24,8 @@ export const composite: IndexFamily<CompositeDefinition> = heldByQuantities('com
 function heldByQuantities(version: string): IndexFamily<BasketDefinition | CompositeDefinition> {
   return {
     version,
-    calculate: (input) => calculate(input, version),
+    open: (input) => open(input, version),
+    advance: (input, before) => advance(input, before, version),
     stretch: (input, from) => basketStretch(input, from, version),
     definedShares: weighedShares,
     priced: weighedNames,
@@ -41,14 +41,9 @@ function heldByQuantities(version: string): IndexFamily<BasketDefinition | Compo
 
 type Input = IndexInput<BasketDefinition | CompositeDefinition>;
 
-function calculate(input: Input, version: string): IndexCalculation {
-  return input.before ? advance(input, input.before, version) : open(input, version);
-}
-
 /** The first print, from the constituents that have a good mark: by value shares, or by the quantities as defined. */
 function open(input: Input, version: string): IndexCalculation {
   const { definition, at } = input;
-  if (at < definedInstant(definition.base_at)) return { steps: [] };
   const constituents = pricedConstituents(definition);
   const lines = constituents
     .map((each) => enter(each.market_id, readMember(input, each.market_id)))

@@ -1,7 +1,6 @@
 import type { GaugeDefinition } from '../../model/definitions/index-definition.ts';
 import { isFinal } from '../../model/mark.ts';
 import type { DivisorStep, IndexStanding, ReceiptLine } from '../../model/print.ts';
-import { definedInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import { isNewer } from '../newer.ts';
 import { sum } from '../sum.ts';
@@ -22,7 +21,8 @@ const VERSION = 'gauge-1.5';
  */
 export const gauge: IndexFamily<GaugeDefinition> = {
   version: VERSION,
-  calculate: (input) => (input.before ? advance(input, input.before) : open(input)),
+  open,
+  advance,
   stretch: (input, from) => gaugeStretch(input, from, VERSION),
   definedShares: weighedShares,
   priced: weighedNames,
@@ -39,7 +39,6 @@ type Input = IndexInput<GaugeDefinition>;
 /** The first print: once a constituent has a mark. */
 function open(input: Input): IndexCalculation {
   const { definition, at } = input;
-  if (at < definedInstant(definition.base_at)) return { steps: [] };
   const lines = namedLines(input, new Map());
   if (!hasIncluded(lines)) return { steps: [] };
   const level = levelOf(definition, lines);

@@ -1,5 +1,6 @@
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import type { IndexPrint, ReceiptLine } from '../../model/print.ts';
+import { definedInstant } from '../../model/time.ts';
 import { basket, composite } from './basket.ts';
 import { gauge } from './gauge.ts';
 import type { IndexCalculation, IndexFamily, Schedule } from './index-family.ts';
@@ -23,9 +24,12 @@ export function indexVersion(definition: IndexDefinition): string {
   return familyOf(definition).version;
 }
 
-/** Calculates an index at one instant by the family that its definition names. */
+/** Calculates an index at one instant by the family that its definition names. Before its base there is nothing. */
 export function calculateIndex(input: IndexInput): IndexCalculation {
-  return familyOf(input.definition).calculate(input);
+  const { definition, at, before } = input;
+  const family = familyOf(definition);
+  if (before) return family.advance(input, before);
+  return at < definedInstant(definition.base_at) ? { steps: [] } : family.open(input);
 }
 
 /**

@@ -24,7 +24,10 @@ export interface Schedule {
 /** A methodology for indices: one file each, listed in index-families.ts. */
 export interface IndexFamily<Definition extends IndexDefinition = IndexDefinition> {
   version: string;
-  calculate(input: IndexInput<Definition>): IndexCalculation;
+  /** The first calculation, at or after the base; without a standing when nothing has a price. */
+  open(input: IndexInput<Definition>): IndexCalculation;
+  /** A later calculation. @param before the standing after the one before */
+  advance(input: IndexInput<Definition>, before: IndexStanding): IndexCalculation;
   /**
    * The stretch of an index from one of some instants on, during which nothing but marks changes; undefined if a step
    * may be due at once. A family without this method is calculated instant by instant.

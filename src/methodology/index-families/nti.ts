@@ -26,11 +26,10 @@ const OPENING_LEVEL = 1000;
  */
 export const nti: IndexFamily<TeamIndexDefinition> = {
   version: VERSION,
-  calculate(input) {
-    const { definition, before } = input;
-    if (!before) return open(input, openingLevel(input));
-    if (nextReconstitution(definition, before.constituted_at ?? 0) > input.at)
-      return advance(input, before, false);
+  open: (input) => open(input, openingLevel(input)),
+  advance(input, before) {
+    const { definition, at } = input;
+    if (nextReconstitution(definition, before.constituted_at ?? 0) > at) return advance(input, before, false);
     if (definition.series === 'historical') return advance(input, before, true);
     const anew = open(input, OPENING_LEVEL);
     return anew.standing ? anew : advance(input, before, false);
@@ -79,12 +78,10 @@ function nextReconstitution({ reconstitutes_at }: TeamIndexDefinition, after: In
 
 /** The first print of a series, or of a new season of a live series. */
 function open(input: Input, level: number): IndexCalculation {
-  const { definition, at } = input;
-  if (at < definedInstant(definition.base_at)) return { steps: [] };
   const plan = planSeats(input);
   const filled = fillSeats(linesToHold(plan, []), plan.seatOf, level);
   if (!filled) return { steps: [] };
-  return openCalculation(at, { ...filled, level, divisor: 1, constituted_at: at }, VERSION);
+  return openCalculation(input.at, { ...filled, level, divisor: 1, constituted_at: input.at }, VERSION);
 }
 
 /** A later calculation: the level from the previous quantities, then the steps that are due. */

@@ -1,6 +1,5 @@
 import type { TotalReturnDefinition } from '../../model/definitions/index-definition.ts';
 import { hasLeft, type IndexPrint, type IndexStanding, type ReceiptLine } from '../../model/print.ts';
-import { definedInstant } from '../../model/time.ts';
 import { sum } from '../sum.ts';
 import { openCalculation } from './held-calculation.ts';
 import type { IndexCalculation, IndexFamily } from './index-family.ts';
@@ -16,7 +15,8 @@ const VERSION = 'total_return-1.2';
  */
 export const totalReturn: IndexFamily<TotalReturnDefinition> = {
   version: VERSION,
-  calculate: (input) => (input.before ? advance(input, input.before) : open(input)),
+  open,
+  advance,
   definedShares: () => [1],
   setsWeights: false,
   pointsPerMark: pointsByQuantity,
@@ -28,7 +28,6 @@ type Input = IndexInput<TotalReturnDefinition>;
 type Holding = Pick<IndexStanding, 'level' | 'cash'>;
 
 function open({ definition, at, printsOf }: Input): IndexCalculation {
-  if (at < definedInstant(definition.base_at)) return { steps: [] };
   const print = printsOf?.(definition.base_index_id, at, at).at(-1);
   if (!print || print.level === 0) return { steps: [] };
   const level = definition.base_level;
