@@ -1,13 +1,13 @@
 import type { GaugeDefinition } from '../../model/definitions/index-definition.ts';
 import { isFinal } from '../../model/mark.ts';
 import type { DivisorStep, IndexStanding, ReceiptLine } from '../../model/print.ts';
-import type { Instant } from '../../model/units.ts';
 import { isNewer } from '../newer.ts';
 import { sum } from '../sum.ts';
 import { inConvention, markGauge, weightOfLine } from './gauge-lines.ts';
 import { gaugeStretch } from './gauge-stretch.ts';
 import type { IndexCalculation, IndexFamily } from './index-family.ts';
 import { type IndexInput, pricedConstituents, readMember } from './index-input.ts';
+import { ledgerStep } from './ledger.ts';
 import { hasIncluded, printOf, publishedLines } from './published-lines.ts';
 import { targetShares, weighedNames, weighedShares } from './shares.ts';
 
@@ -41,9 +41,8 @@ function open(input: Input): IndexCalculation {
   const { definition, at } = input;
   const lines = namedLines(input, new Map());
   if (!hasIncluded(lines)) return { steps: [] };
-  const level = levelOf(definition, lines);
-  const standing = standingOf(lines, level);
-  const base = ledgerStep(at, 'base', lines.filter(hasMark), { before: level, after: level });
+  const standing = standingOf(lines, levelOf(definition, lines));
+  const base = ledgerStep(at, 'base', lines.filter(hasMark), standing, standing);
   return { standing, steps: [base], print: printOf(standing, at, [], weightOfLine, VERSION) };
 }
 
@@ -67,7 +66,10 @@ function advance(input: Input, before: IndexStanding): IndexCalculation {
   const steps: DivisorStep[] = [];
   if (moving.length > 0) {
     const reason = reconstitutes ? 'reconstitution' : 'admission';
-    steps.push(ledgerStep(at, reason, moving, { before: levelOf(definition, stood()), after: level }));
+    // A gauge has no divisor: its ledger records by how much a step moves it.
+    const divisor = 1;
+    const stoodAt = levelOf(definition, stood());
+    steps.push(ledgerStep(at, reason, moving, { level: stoodAt, divisor }, { level, divisor }));
   }
 
   const isSettled = lines.some(
@@ -105,22 +107,4 @@ function levelOf(definition: GaugeDefinition, lines: readonly ReceiptLine[]): nu
 
 function standingOf(lines: readonly ReceiptLine[], level: number): IndexStanding {
   return { level, divisor: 1, cash: 0, lines: publishedLines(lines, weightOfLine) };
-}
-
-/** A gauge has no divisor: its ledger records by how much a step moves it. */
-function ledgerStep(
-  at: Instant,
-  reason: DivisorStep['reason'],
-  lines: readonly ReceiptLine[],
-  level: { before: number; after: number },
-): DivisorStep {
-  return {
-    at,
-    reason,
-    market_ids: lines.map((line) => line.market_id),
-    level_before: level.before,
-    level_after: level.after,
-    divisor_before: 1,
-    divisor_after: 1,
-  };
 }

@@ -3,16 +3,17 @@ import type { Instant } from '../../model/units.ts';
 import { isNewer } from '../newer.ts';
 import type { IndexCalculation } from './index-family.ts';
 import type { IndexInput } from './index-input.ts';
-import { baseStep, type Ledger } from './ledger.ts';
+import { type Ledger, ledgerStep } from './ledger.ts';
 import { valueOfLine } from './line-marks.ts';
 import { hasIncluded, printOf, publishedLines } from './published-lines.ts';
 
 /** The first calculation of an index that holds quantities: its base, as a step and as a print. */
 export function openCalculation(at: Instant, opened: IndexStanding, version: string): IndexCalculation {
   const standing = publish(opened);
+  const held = standing.lines.filter((line) => line.quantity > 0);
   return {
     standing,
-    steps: [baseStep(at, standing)],
+    steps: [ledgerStep(at, 'base', held, standing, standing)],
     print: printOf(standing, at, [], valueOfLine, version),
   };
 }
