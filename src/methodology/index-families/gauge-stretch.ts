@@ -4,10 +4,10 @@ import { codeOf, type IndexStanding, type ReceiptLine } from '../../model/print.
 import { sum } from '../sum.ts';
 import { basketValues } from './basket-values.ts';
 import { hasPaid, inConvention, markGauge, weightOfLine } from './gauge-lines.ts';
-import { type HeldLine, holdThrough, isEverExcluded, lastMark } from './held-lines.ts';
 import { publishedLines } from './published-lines.ts';
 import { cutReadings, isGoodAt, type ReadingColumns, readingAt, readingColumns } from './reading-columns.ts';
 import { calmUntil, Stretch, type StretchInput, type Valued } from './stretch.ts';
+import { isEverExcluded, lastMark, lineThrough, type StretchLine } from './stretch-lines.ts';
 
 /**
  * The longest stretch of a gauge from one of some instants on. It ends where a constituent gets its last price, or one
@@ -30,7 +30,7 @@ export function gaugeStretch(
   if (until <= from) return undefined;
   // A constituent without a mark has no weight.
   const lines = before.lines.map((line, n) =>
-    holdThrough(
+    lineThrough(
       { ...line, quantity: weightOfLine(line) },
       cutReadings(columns[n] as ReadingColumns, from, until),
     ),
@@ -48,7 +48,7 @@ function paidColumns({ price = 0, observed_at = 0 }: ReceiptLine, count: number)
 function valueGauge(
   definition: GaugeDefinition,
   before: IndexStanding,
-  lines: readonly HeldLine[],
+  lines: readonly StretchLine[],
   count: number,
 ): Valued {
   const weights = lines.map((line) => line.quantity);
@@ -68,16 +68,16 @@ function valueGauge(
     whole: () => total,
     standing(level) {
       const marked = before.lines.map((line, n) => {
-        const held = lines[n] as HeldLine;
-        const then = line.price === undefined ? line : { ...line, ...lastMark(held) };
-        return markGauge(line.market_id, line.quantity, readingAt(held.readings, count - 1), then);
+        const through = lines[n] as StretchLine;
+        const then = line.price === undefined ? line : { ...line, ...lastMark(through) };
+        return markGauge(line.market_id, line.quantity, readingAt(through.readings, count - 1), then);
       });
       return { ...before, level, lines: publishedLines(marked, weightOfLine) };
     },
   };
 }
 
-function onesWhereIncluded({ readings }: HeldLine): Float64Array {
+function onesWhereIncluded({ readings }: StretchLine): Float64Array {
   return Float64Array.from(readings.reason, (reason) => (reason === 0 ? 1 : 0));
 }
 

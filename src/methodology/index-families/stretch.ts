@@ -8,8 +8,8 @@ import {
   lineColumns,
 } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
-import { EXCLUDED, type HeldLine, INCLUDED, movedInstants, stateOf, UNPRICED } from './held-lines.ts';
 import type { ReadingColumns } from './reading-columns.ts';
+import { EXCLUDED, INCLUDED, movedInstants, type StretchLine, stateOf, UNPRICED } from './stretch-lines.ts';
 
 /** A print of a stretch without its lines. */
 export type StretchPrint = Omit<IndexPrint, 'lines' | 'constituted_at'>;
@@ -28,7 +28,7 @@ export interface StretchInput<Definition extends IndexDefinition = IndexDefiniti
 export interface Valued {
   level(i: number): number;
   /** The value of one constituent; below, that of all included constituents, and that of all with idle cash. */
-  partOf(line: HeldLine, i: number): number;
+  partOf(line: StretchLine, i: number): number;
   included(i: number): number;
   whole(i: number): number;
   /** The standing after the last instant. @param level of its last print */
@@ -67,7 +67,7 @@ export class Stretch {
   /** The standing that it continues from, with the constituents and quantities of every print. */
   readonly before: IndexStanding;
   readonly #version: string;
-  readonly #lines: readonly HeldLine[];
+  readonly #lines: readonly StretchLine[];
   readonly #valued: Valued;
   /** 1 where something changed since the instant before, so that there is a print. */
   readonly #moved: Uint8Array;
@@ -77,7 +77,7 @@ export class Stretch {
   constructor(
     before: IndexStanding,
     instants: readonly Instant[],
-    lines: readonly HeldLine[],
+    lines: readonly StretchLine[],
     valued: Valued,
     version: string,
   ) {
@@ -116,7 +116,7 @@ export class Stretch {
     const included = this.#valued.included(i);
     const at = this.instants[i] as Instant;
     for (let n = 0; n < this.#lines.length; n++) {
-      const line = this.#lines[n] as HeldLine;
+      const line = this.#lines[n] as StretchLine;
       const { readings } = line;
       const state = stateOf(line, i);
       columns.state[n] = state;
