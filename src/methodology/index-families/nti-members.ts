@@ -1,4 +1,4 @@
-import type { Seat } from '../../model/definitions/seats.ts';
+import { FIRST_SEATS, type Seat } from '../../model/definitions/seats.ts';
 import type { TeamIndexDefinition, TeamMember } from '../../model/definitions/team-index-definition.ts';
 import type { ReceiptLine } from '../../model/print.ts';
 import { definedInstant } from '../../model/time.ts';
@@ -22,8 +22,6 @@ export interface SeatPlan {
   nextGame(): string | undefined;
 }
 
-const HOLD_ALL: readonly Seat[] = ['championship', 'conference', 'division'];
-
 /** The plan of one instant. */
 export function planSeats(input: IndexInput<TeamIndexDefinition>): SeatPlan {
   const { definition, at } = input;
@@ -41,7 +39,7 @@ export function planSeats(input: IndexInput<TeamIndexDefinition>): SeatPlan {
     seatOf: (id) => seats.get(id),
     leftSeatOf: (id) => named.find((each) => each.market_id === id)?.seat,
     read,
-    members: HOLD_ALL.flatMap((seat) => [...seats.keys()].filter((id) => seats.get(id) === seat).sort()),
+    members: FIRST_SEATS.flatMap((seat) => [...seats.keys()].filter((id) => seats.get(id) === seat).sort()),
     pair(held) {
       // A line that cannot be read never changes the pair, neither as a member nor as one in between.
       if (held.some((line) => line.state !== 'included')) return undefined;

@@ -1,5 +1,5 @@
 import type { Seat } from '../../model/definitions/seats.ts';
-import type { TeamIndexDefinition } from '../../model/definitions/team-index-definition.ts';
+import { OPENING_LEVEL, type TeamIndexDefinition } from '../../model/definitions/team-index-definition.ts';
 import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
 import { DAY_MS, definedInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
@@ -13,9 +13,6 @@ import { admitToSeat, fillSeats, park, refill, release } from './nti-steps.ts';
 import { hasIncluded } from './published-lines.ts';
 
 const VERSION = 'nti-1.4';
-
-/** The opening level of a team index by default. */
-const OPENING_LEVEL = 1000;
 
 /**
  * A team index holds a team's contracts in four seats: championship, conference, division, and win totals or the next

@@ -3,6 +3,7 @@ import { type Definition, membersOf } from './definition.ts';
 import type { TickerProblem } from './definition-fields.ts';
 import type { IndexDefinition } from './index-definition.ts';
 import type { RateDefinition } from './rate-definition.ts';
+import { OPENING_LEVEL, startsAnew } from './team-index-definition.ts';
 
 /**
  * Checks the references between definitions. Problems are: a rate or index that is not defined, or that some readers of
@@ -63,8 +64,8 @@ function restartProblems({ ticker, methodology, constituents }: IndexDefinition,
   if (methodology !== 'composite') return [];
   return constituents.flatMap((each, i): TickerProblem[] => {
     const held = byTicker.get(parsePrintedId(each.market_id)?.ticker ?? '');
-    if (!held || !startsAnew(held)) return [];
-    const message = `must not be a live team index with reconstitutes_at: ${held.ticker} starts anew at 1000, which is no return`;
+    if (held?.methodology !== 'nti' || !startsAnew(held)) return [];
+    const message = `must not be a live team index with reconstitutes_at: ${held.ticker} starts anew at ${OPENING_LEVEL}, which is no return`;
     return [{ ticker, path: ['constituents', i, 'index'], message }];
   });
 }
@@ -101,11 +102,6 @@ export function closingProblems(
 /** Whether everybody who may read an index may also read another definition that it refers to. */
 export function isForReadersOf(index: IndexDefinition, named: Definition): boolean {
   return named.visibility === 'public' || named.organization === index.organization;
-}
-
-function startsAnew(definition: IndexDefinition): boolean {
-  const { methodology } = definition;
-  return methodology === 'nti' && definition.series === 'live' && definition.reconstitutes_at.length > 0;
 }
 
 /** The tickers of the indices among some constituents. */
