@@ -1,3 +1,4 @@
+import { followedIndex } from '../../methodology/index-families/index-families.ts';
 import type { SeriesId } from '../../model/constituent-id.ts';
 import { QUIET_AFTER_MS } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
@@ -72,7 +73,7 @@ function lateSeries(reader: Reader, inputs: readonly LateInput[], left: readonly
     among.find((each) => each.kind === kind && each.ticker === ticker);
   for (const series of listSeries(reader)) {
     const index = series.kind === 'index' ? indices.get(series.ticker) : undefined;
-    const base = index?.methodology === 'total_return' ? index.base_index_id : undefined;
+    const base = index && followedIndex(index);
     const [first] = [
       foundOf(left, series),
       base === undefined ? undefined : foundOf(found, { kind: 'index', ticker: base }),

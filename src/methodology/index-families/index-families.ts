@@ -57,6 +57,11 @@ export function opensFrom(definition: IndexDefinition): string | undefined {
   return familyOf(definition).opensFrom?.(definition);
 }
 
+/** The ticker of the index whose prints in force an index follows; undefined if it follows none. */
+export function followedIndex(definition: IndexDefinition): string | undefined {
+  return familyOf(definition).follows?.(definition);
+}
+
 /** Points of an index level for each unit of a line's mark, at a print. */
 export function pointsPerMark(
   methodology: IndexDefinition['methodology'],

@@ -48,6 +48,8 @@ export interface IndexFamily<Definition extends IndexDefinition = IndexDefinitio
   schedule?(definition: Definition): Schedule | undefined;
   /** The ticker of the index at whose level an index may open, besides its constituents. */
   opensFrom?(definition: Definition): string | undefined;
+  /** The ticker of the index whose prints in force it follows: where these are restated, so are its own. */
+  follows?(definition: Definition): string;
   /** Points of the level for each unit of a line's mark, at a print. */
   pointsPerMark(print: IndexPrint): (line: ReceiptLine) => number;
 }

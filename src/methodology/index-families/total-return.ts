@@ -18,6 +18,7 @@ export const totalReturn: IndexFamily<TotalReturnDefinition> = {
   open,
   advance,
   definedShares: () => [1],
+  follows: ({ base_index_id }) => base_index_id,
   setsWeights: false,
   pointsPerMark: pointsByQuantity,
 };
