@@ -5,11 +5,9 @@
  * stop the others. It knows nothing of venues, nor of how numbers are displayed.
  */
 import { dailyCloses } from '../methodology/closes.ts';
-import { opensFrom } from '../methodology/index-families/index-families.ts';
 import { ColumnRoom } from '../model/column-room.ts';
 import type { SeriesId } from '../model/constituent-id.ts';
 import { type Definition, firstInstant, membersOf } from '../model/definitions/definition.ts';
-import { indicesAmong } from '../model/definitions/definition-links.ts';
 import type { IndexDefinition } from '../model/definitions/index-definition.ts';
 import type { RateDefinition } from '../model/definitions/rate-definition.ts';
 import type { Progress } from '../model/effects.ts';
@@ -25,7 +23,7 @@ import { withSmallSemiSpace } from './semi-space.ts';
 import { calculateIndexAt, namedMembers } from './series/calculate-index.ts';
 import { calculateRateAt } from './series/calculate-rate.ts';
 import { dueInstants, noteUnfinished } from './series/calculated-instants.ts';
-import { listInCalculationOrder } from './series/calculation-order.ts';
+import { indicesBehind, listInCalculationOrder } from './series/calculation-order.ts';
 import { windows } from './series/instants.ts';
 import { loadViews } from './series/load-views.ts';
 import { MarketReads } from './series/market-reads.ts';
@@ -218,7 +216,7 @@ function dueIndex(
   return {
     ...series,
     markets: members.flatMap((id) => marketsBehind(id, rates)),
-    uses: [...indicesAmong(members), opensFrom(definition)].filter((each) => each !== undefined),
+    uses: indicesBehind(definition, members),
     instants: instantsOf(series, definition),
     calculate: (writer, instants, inputs) =>
       calculateIndexAt(writer, ticker, instants, { ...inputs, rates }, now),
