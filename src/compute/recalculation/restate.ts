@@ -27,8 +27,9 @@ import { listSeries, recalculate } from './recalculate.ts';
 const RESTATED_FOR_MS = QUIET_AFTER_MS;
 
 /**
- * The instant under which a run records its restatements: its own, also when it continues after an interruption, unless
- * something was already calculated or one of the series recalculated at or after that instant.
+ * The instant at which a run records its restatements: its own, so that a run that is continued after an interruption
+ * records all of them at the same. If a calculation, or a recalculation of one of the series, is already recorded at that
+ * instant or later, it is the first after these.
  */
 export function restatingInstant(writer: Writer, late: readonly LateSeries[], now: Instant): Instant {
   const isTaken = late.some((series) =>

@@ -27,9 +27,11 @@ export interface StretchInput<Definition extends IndexDefinition = IndexDefiniti
 /** A family's valuation of constituents whose marks alone change, at the i-th instant. */
 export interface Valued {
   level(i: number): number;
-  /** The value of one constituent; below, that of all included constituents, and that of all with idle cash. */
+  /** The value of one constituent. */
   partOf(line: StretchLine, i: number): number;
+  /** The value of all included constituents. */
   included(i: number): number;
+  /** The value of all constituents, with idle cash. */
   whole(i: number): number;
   /** The standing after the last instant. @param level of its last print */
   standing(level: number): IndexStanding;
