@@ -1,4 +1,4 @@
-import { parsePrintedId, type SeriesKind } from '../constituent-id.ts';
+import { parsePrintedId, printedId, type SeriesKind } from '../constituent-id.ts';
 import { type Definition, membersOf } from './definition.ts';
 import type { TickerProblem } from './definition-fields.ts';
 import type { IndexDefinition } from './index-definition.ts';
@@ -87,12 +87,10 @@ export function closingProblems(
 ): TickerProblem[] {
   return changed.flatMap((definition): TickerProblem[] => {
     const { ticker } = definition;
-    const holds = ({ version }: HeldIndex) =>
-      version.constituents.some((each) => {
-        const printed = parsePrintedId(each.market_id);
-        return printed?.kind === kind && printed.ticker === ticker;
-      });
-    const holder = held.find((each) => !isForReadersOf(each.newest, definition) && holds(each));
+    const id = printedId({ kind, ticker });
+    const holder = held.find(
+      ({ version, newest }) => !isForReadersOf(newest, definition) && membersOf(version).includes(id),
+    );
     if (!holder) return [];
     const message = `must stay for all who may read the index ${holder.newest.ticker} while that is made of it`;
     return [{ ticker, path: ['visibility'], message }];
