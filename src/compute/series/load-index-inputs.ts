@@ -1,4 +1,4 @@
-import { findDeletion, readMember } from '../../methodology/index-families/index-input.ts';
+import { findDeletion, readMember } from '../../methodology/index-families/member-readings.ts';
 import { type ReadingColumns, readingColumns } from '../../methodology/index-families/reading-columns.ts';
 import { parsePrintedId } from '../../model/constituent-id.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
@@ -61,7 +61,7 @@ export function constituentInputs(
         if (ofMarket && alike) return ofMarket(id);
         return readingColumns(instants.length, (i) => {
           const at = instants[i] as Instant;
-          return readMember({ ...factsOf(definition, at), definition, at, reconstitute: false }, id);
+          return readMember({ ...factsOf(definition, at), definition, at }, id);
         });
       };
       return (id) => {

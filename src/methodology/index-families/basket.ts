@@ -1,3 +1,4 @@
+import { pricedConstituents } from '../../model/definitions/definition.ts';
 import type { BasketDefinition, CompositeDefinition } from '../../model/definitions/index-definition.ts';
 import { nextRebalance } from '../../model/definitions/rebalance-calendar.ts';
 import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
@@ -5,9 +6,10 @@ import { admit, constitute, settle } from './basket-steps.ts';
 import { basketStretch } from './basket-stretch.ts';
 import { closeCalculation, openCalculation } from './held-calculation.ts';
 import type { IndexCalculation, IndexFamily } from './index-family.ts';
-import { type IndexInput, pricedConstituents, readMember } from './index-input.ts';
+import type { IndexInput } from './index-input.ts';
 import { basketValue, Ledger } from './ledger.ts';
 import { depart, enter, LAST_STEPS, leavingLines, mark, pointsByQuantity } from './line-marks.ts';
+import { readMember } from './member-readings.ts';
 import { hasIncluded } from './published-lines.ts';
 import { weighedNames, weighedShares } from './shares.ts';
 

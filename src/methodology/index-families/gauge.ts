@@ -1,3 +1,4 @@
+import { pricedConstituents } from '../../model/definitions/definition.ts';
 import type { GaugeDefinition } from '../../model/definitions/index-definition.ts';
 import { isFinal } from '../../model/mark.ts';
 import type { DivisorStep, IndexStanding, ReceiptLine } from '../../model/print.ts';
@@ -6,8 +7,9 @@ import { sum } from '../sum.ts';
 import { inConvention, markGauge, weightOfLine } from './gauge-lines.ts';
 import { gaugeStretch } from './gauge-stretch.ts';
 import type { IndexCalculation, IndexFamily } from './index-family.ts';
-import { type IndexInput, pricedConstituents, readMember } from './index-input.ts';
+import type { IndexInput } from './index-input.ts';
 import { ledgerStep } from './ledger.ts';
+import { readMember } from './member-readings.ts';
 import { hasIncluded, printOf, publishedLines } from './published-lines.ts';
 import { targetShares, weighedNames, weighedShares } from './shares.ts';
 

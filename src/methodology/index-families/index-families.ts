@@ -1,10 +1,11 @@
+import { pricedConstituents } from '../../model/definitions/definition.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import type { IndexPrint, ReceiptLine } from '../../model/print.ts';
 import { definedInstant } from '../../model/time.ts';
 import { basket, composite } from './basket.ts';
 import { gauge } from './gauge.ts';
 import type { IndexCalculation, IndexFamily, Schedule } from './index-family.ts';
-import { type IndexInput, pricedConstituents } from './index-input.ts';
+import type { IndexInput } from './index-input.ts';
 import { nti } from './nti.ts';
 import type { Stretch, StretchInput } from './stretch.ts';
 import { totalReturn } from './total-return.ts';

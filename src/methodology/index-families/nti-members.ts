@@ -1,10 +1,12 @@
+import { pricedConstituents } from '../../model/definitions/definition.ts';
 import { FIRST_SEATS, type Seat } from '../../model/definitions/seats.ts';
 import type { TeamIndexDefinition, TeamMember } from '../../model/definitions/team-index-definition.ts';
 import type { ReceiptLine } from '../../model/print.ts';
 import { definedInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import { fitLadder, wrappingPair } from '../win-totals.ts';
-import { type IndexInput, pricedConstituents, type Reading, readMember } from './index-input.ts';
+import type { IndexInput } from './index-input.ts';
+import { type Reading, readMember } from './member-readings.ts';
 
 /** Which constituents may fill the seats of a team index at an instant, and their readings. */
 export interface SeatPlan {

@@ -1,3 +1,4 @@
+import { pricedConstituents } from '../../model/definitions/definition.ts';
 import type { Seat } from '../../model/definitions/seats.ts';
 import { OPENING_LEVEL, type TeamIndexDefinition } from '../../model/definitions/team-index-definition.ts';
 import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
@@ -5,7 +6,7 @@ import { DAY_MS, definedInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import { closeCalculation, openCalculation } from './held-calculation.ts';
 import type { IndexCalculation, IndexFamily } from './index-family.ts';
-import { type IndexInput, pricedConstituents } from './index-input.ts';
+import type { IndexInput } from './index-input.ts';
 import { basketValue, Ledger } from './ledger.ts';
 import { depart, enter, LAST_STEPS, leavingLines, mark, pointsByQuantity } from './line-marks.ts';
 import { planSeats, type SeatPlan } from './nti-members.ts';

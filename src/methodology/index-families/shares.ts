@@ -1,3 +1,4 @@
+import { pricedConstituents } from '../../model/definitions/definition.ts';
 import type {
   BasketDefinition,
   CompositeDefinition,
@@ -6,7 +7,7 @@ import type {
 } from '../../model/definitions/index-definition.ts';
 import { SCHEMES } from '../../model/definitions/weighting.ts';
 import { sum } from '../sum.ts';
-import { type FindSize, pricedConstituents } from './index-input.ts';
+import type { FindSize } from './index-input.ts';
 
 /** Definitions of the families that weight constituents by a scheme. */
 export type WeightedDefinition = BasketDefinition | CompositeDefinition | GaugeDefinition;

@@ -18,6 +18,13 @@ export function membersOf(definition: Definition): string[] {
   return members.map((each) => each.market_id);
 }
 
+/** The priced constituents of an index, that is, all that are not staged. */
+export function pricedConstituents<Index extends IndexDefinition>(
+  definition: Index,
+): Index['constituents'][number][] {
+  return definition.constituents.filter((each) => each.status === 'included');
+}
+
 /** A constituent of a team index, by its id; undefined for any other index or rate. */
 export function findTeamMember(definition: Definition | undefined, id: string): TeamMember | undefined {
   if (definition?.methodology !== 'nti') return undefined;

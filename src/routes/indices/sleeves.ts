@@ -1,9 +1,9 @@
 import { definedShares } from '../../methodology/index-families/index-families.ts';
-import { pricedConstituents } from '../../methodology/index-families/index-input.ts';
 import { type Membership, memberships } from '../../methodology/membership.ts';
 import { sum } from '../../methodology/sum.ts';
 import { fitLadder, wrappingPair } from '../../methodology/win-totals.ts';
 import { parsePrintedId } from '../../model/constituent-id.ts';
+import { pricedConstituents } from '../../model/definitions/definition.ts';
 import { FIRST_SEATS } from '../../model/definitions/seats.ts';
 import type { TeamIndexDefinition, TeamMember } from '../../model/definitions/team-index-definition.ts';
 import { greatestOf } from '../../model/extremes.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readMember } from '../../../src/methodology/index-families/index-input.ts';
+import { readMember } from '../../../src/methodology/index-families/member-readings.ts';
 import { book, define, hour, mid, type Worked, work } from '../contracts.ts';
 import { changesOf, NAMES, world } from '../random-worlds.ts';
 
