@@ -35,13 +35,13 @@ export interface IndexInput<Definition extends IndexDefinition = IndexDefinition
   before?: IndexStanding | undefined;
   view: FindView;
   /** The prints of the rates and indices among the constituents. */
-  printed?: FindPrinted;
+  printed: FindPrinted;
   /** The last level above 0 of another index. */
-  lastPositiveLevel?: FindLevel;
+  lastPositiveLevel: FindLevel;
   /** The sizes of the markets, for an index that weights by them. */
-  sizeOf?: FindSize;
+  sizeOf: FindSize;
   /** The prints of another index. */
-  printsOf?: FindPrints;
+  printsOf: FindPrints;
   /** The instant already has a print and keeps one, even if nothing changed since the print before. */
   keepsPrint?: boolean;
   /** The definition prices something else than at `before`. Stays due until a step says that it was done. */

@@ -41,7 +41,7 @@ function readDeleted({ definition, at }: MemberInput, id: string) {
 }
 
 function readPriced({ definition, at, view, printed }: MemberInput, id: string): Reading {
-  if (parsePrintedId(id)) return readPrinted(printed?.(id), at);
+  if (parsePrintedId(id)) return readPrinted(printed(id), at);
   return 'book_check' in definition
     ? readMarket(definition.book_check, view(id), at)
     : { kind: 'failed', reason: 'no_book' };

@@ -65,7 +65,7 @@ function opensFrom({ ticker }: TeamIndexDefinition): string | undefined {
  */
 function openingLevel({ definition, at, lastPositiveLevel }: Input): number {
   const from = opensFrom(definition);
-  const level = from === undefined ? undefined : lastPositiveLevel?.(from, at - 7 * DAY_MS, at);
+  const level = from === undefined ? undefined : lastPositiveLevel(from, at - 7 * DAY_MS, at);
   return level ?? OPENING_LEVEL;
 }
 

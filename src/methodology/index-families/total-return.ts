@@ -29,7 +29,7 @@ type Input = IndexInput<TotalReturnDefinition>;
 type Holding = Pick<IndexStanding, 'level' | 'cash'>;
 
 function open({ definition, at, printsOf }: Input): IndexCalculation {
-  const print = printsOf?.(definition.base_index_id, at, at).at(-1);
+  const print = printsOf(definition.base_index_id, at, at).at(-1);
   if (!print || print.level === 0) return { steps: [] };
   const level = definition.base_level;
   const cash = reinvests(print) ? 0 : (level * print.cash) / print.divisor / print.level;
@@ -38,7 +38,7 @@ function open({ definition, at, printsOf }: Input): IndexCalculation {
 
 function advance({ definition, at, printsOf, keepsPrint }: Input, before: IndexStanding): IndexCalculation {
   const from = before.lines[0]?.observed_at ?? at;
-  const prints = printsOf?.(definition.base_index_id, from, at) ?? [];
+  const prints = printsOf(definition.base_index_id, from, at);
   const latest = prints.at(-1);
   if (!latest || (latest.at <= from && !keepsPrint)) return { standing: before, steps: [] };
   const standing = stand(definition, latest, followBase(before, prints));
