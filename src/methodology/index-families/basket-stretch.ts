@@ -20,7 +20,6 @@ import { includedPrices, isEverExcluded, lastMark, lineThrough, type StretchLine
 export function basketStretch(
   { definition, before, instants, readings }: StretchInput<BasketDefinition | CompositeDefinition>,
   from: number,
-  version: string,
 ): Stretch | undefined {
   const columns = before.lines.map((line) => readings(line.market_id));
   const until = calmUntil(columns.length, from, rebalancedUntil(definition, before, instants), (n) =>
@@ -31,7 +30,7 @@ export function basketStretch(
     lineThrough(line, cutReadings(columns[n] as ReadingColumns, from, until)),
   );
   const calm = instants.slice(from, until);
-  return new Stretch(before, calm, lines, valueBasket(before, lines, calm.length), version);
+  return new Stretch(before, calm, lines, valueBasket(before, lines, calm.length));
 }
 
 /** Values a basket: a constituent is worth quantity times mark. */

@@ -19,7 +19,6 @@ import { isEverExcluded, lastMark, lineThrough, type StretchLine } from './stret
 export function gaugeStretch(
   { definition, before, instants, readings }: StretchInput<GaugeDefinition>,
   from: number,
-  version: string,
 ): Stretch | undefined {
   const columns = before.lines.map((line) =>
     hasPaid(line) ? paidColumns(line, instants.length) : readings(line.market_id),
@@ -36,7 +35,7 @@ export function gaugeStretch(
     ),
   );
   const calm = instants.slice(from, until);
-  return new Stretch(before, calm, lines, valueGauge(definition, before, lines, calm.length), version);
+  return new Stretch(before, calm, lines, valueGauge(definition, before, lines, calm.length));
 }
 
 /** The payoff of a rate as its reading at every instant. */

@@ -6,14 +6,12 @@ import { isNewer } from '../newer.ts';
 import { sum } from '../sum.ts';
 import { inConvention, markGauge, weightOfLine } from './gauge-lines.ts';
 import { gaugeStretch } from './gauge-stretch.ts';
-import type { IndexCalculation, IndexFamily } from './index-family.ts';
+import type { FamilyCalculation, IndexFamily } from './index-family.ts';
 import type { IndexInput } from './index-input.ts';
 import { ledgerStep } from './ledger.ts';
 import { readMember } from './member-readings.ts';
 import { hasIncluded, printOf, publishedLines } from './published-lines.ts';
 import { targetShares, weighedNames, weighedShares } from './shares.ts';
-
-const VERSION = 'gauge-1.5';
 
 /**
  * A gauge is the weighted mean of its constituents' marks: sum of weight × mark over sum of weight, over all
@@ -22,10 +20,10 @@ const VERSION = 'gauge-1.5';
  * it would move the gauge.
  */
 export const gauge: IndexFamily<GaugeDefinition> = {
-  version: VERSION,
+  version: 'gauge-1.5',
   open,
   advance,
-  stretch: (input, from) => gaugeStretch(input, from, VERSION),
+  stretch: gaugeStretch,
   definedShares: weighedShares,
   priced: weighedNames,
   // The weights are the definition's own.
@@ -39,17 +37,17 @@ export const gauge: IndexFamily<GaugeDefinition> = {
 type Input = IndexInput<GaugeDefinition>;
 
 /** The first print: once a constituent has a mark. */
-function open(input: Input): IndexCalculation {
+function open(input: Input): FamilyCalculation {
   const { definition, at } = input;
   const lines = namedLines(input, new Map());
   if (!hasIncluded(lines)) return { steps: [] };
   const standing = standingOf(lines, levelOf(definition, lines));
   const base = ledgerStep(at, 'base', lines.filter(hasMark), standing, standing);
-  return { standing, steps: [base], print: printOf(standing, at, [], weightOfLine, VERSION) };
+  return { standing, steps: [base], print: printOf(standing, at, [], weightOfLine) };
 }
 
 /** A later calculation: its step, if new weights or a constituent that enters move the gauge, and its level. */
-function advance(input: Input, before: IndexStanding): IndexCalculation {
+function advance(input: Input, before: IndexStanding): FamilyCalculation {
   const { definition, at } = input;
   const earlier = new Map(before.lines.map((line) => [line.market_id, line]));
   // The previous constituents and weights at present marks; a constituent that had no mark still has none.
@@ -80,7 +78,7 @@ function advance(input: Input, before: IndexStanding): IndexCalculation {
   const moved = isSettled || (hasIncluded(lines) && (steps.length > 0 || isNewer(before.lines, lines)));
   const standing = standingOf(lines, moved ? level : before.level);
   return moved || input.keepsPrint
-    ? { standing, steps, print: printOf(standing, at, [], weightOfLine, VERSION) }
+    ? { standing, steps, print: printOf(standing, at, [], weightOfLine) }
     : { standing, steps };
 }
 

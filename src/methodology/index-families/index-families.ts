@@ -28,9 +28,10 @@ export function indexVersion(definition: IndexDefinition): string {
 /** Calculates an index at one instant by the family that its definition names. Before its base there is nothing. */
 export function calculateIndex(input: IndexInput): IndexCalculation {
   const { definition, at, before } = input;
+  if (!before && at < definedInstant(definition.base_at)) return { steps: [] };
   const family = familyOf(definition);
-  if (before) return family.advance(input, before);
-  return at < definedInstant(definition.base_at) ? { steps: [] } : family.open(input);
+  const { print, ...rest } = before ? family.advance(input, before) : family.open(input);
+  return print ? { ...rest, print: { ...print, methodology_version: family.version } } : rest;
 }
 
 /**

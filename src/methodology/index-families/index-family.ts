@@ -12,6 +12,11 @@ export interface IndexCalculation {
   steps: DivisorStep[];
 }
 
+/** The result of a family, which need not name its version in each print. */
+export interface FamilyCalculation extends Omit<IndexCalculation, 'print'> {
+  print?: Omit<IndexPrint, 'methodology_version'>;
+}
+
 /** The scheduled events of an index, as they are announced. */
 export interface Schedule {
   event: 'Rebalance' | 'Reconstitution';
@@ -25,9 +30,9 @@ export interface Schedule {
 export interface IndexFamily<Definition extends IndexDefinition = IndexDefinition> {
   version: string;
   /** The first calculation, at or after the base; without a standing when nothing has a price. */
-  open(input: IndexInput<Definition>): IndexCalculation;
+  open(input: IndexInput<Definition>): FamilyCalculation;
   /** A later calculation. @param before the standing after the one before */
-  advance(input: IndexInput<Definition>, before: IndexStanding): IndexCalculation;
+  advance(input: IndexInput<Definition>, before: IndexStanding): FamilyCalculation;
   /**
    * The stretch of an index from one of some instants on, during which nothing but marks changes; undefined if a step
    * may be due at once. A family without this method is calculated instant by instant.

@@ -5,15 +5,13 @@ import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
 import { DAY_MS, definedInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import { closeCalculation, openCalculation } from './held-calculation.ts';
-import type { IndexCalculation, IndexFamily } from './index-family.ts';
+import type { FamilyCalculation, IndexFamily } from './index-family.ts';
 import type { IndexInput } from './index-input.ts';
 import { basketValue, Ledger } from './ledger.ts';
 import { depart, enter, LAST_STEPS, leavingLines, mark, pointsByQuantity } from './line-marks.ts';
 import { planSeats, type SeatPlan } from './nti-members.ts';
 import { admitToSeat, fillSeats, park, refill, release } from './nti-steps.ts';
 import { hasIncluded } from './published-lines.ts';
-
-const VERSION = 'nti-1.4';
 
 /**
  * A team index holds a team's contracts in four seats: championship, conference, division, and win totals or the next
@@ -23,7 +21,7 @@ const VERSION = 'nti-1.4';
  * @see Spec 2.4.2
  */
 export const nti: IndexFamily<TeamIndexDefinition> = {
-  version: VERSION,
+  version: 'nti-1.4',
   open: (input) => open(input, openingLevel(input)),
   advance(input, before) {
     const { definition, at } = input;
@@ -75,15 +73,15 @@ function nextReconstitution({ reconstitutes_at }: TeamIndexDefinition, after: In
 }
 
 /** The first print of a series, or of a new season of a live series. */
-function open(input: Input, level: number): IndexCalculation {
+function open(input: Input, level: number): FamilyCalculation {
   const plan = planSeats(input);
   const filled = fillSeats(linesToHold(plan, []), plan.seatOf, level);
   if (!filled) return { steps: [] };
-  return openCalculation(input.at, { ...filled, level, divisor: 1, constituted_at: input.at }, VERSION);
+  return openCalculation(input.at, { ...filled, level, divisor: 1, constituted_at: input.at });
 }
 
 /** A later calculation: the level from the previous quantities, then the steps that are due. */
-function advance(input: Input, before: IndexStanding, reconstitute: boolean): IndexCalculation {
+function advance(input: Input, before: IndexStanding, reconstitute: boolean): FamilyCalculation {
   const { at } = input;
   const plan = planSeats(input);
   const marked = before.lines.map((line) => mark(line, plan.read(line.market_id)));
@@ -108,7 +106,7 @@ function advance(input: Input, before: IndexStanding, reconstitute: boolean): In
   }
   const stays = new Set(ledger.standing.lines.map((line) => line.market_id));
   const departed = held.filter((line) => !stays.has(line.market_id)).map(depart);
-  return closeCalculation(input, before, ledger, [...paid, ...departed], VERSION);
+  return closeCalculation(input, before, ledger, [...paid, ...departed]);
 }
 
 /**

@@ -24,12 +24,11 @@ export function printOf(
   at: Instant,
   leaving: readonly ReceiptLine[],
   partOf: ValueOfLine,
-  methodology_version: string,
-): IndexPrint {
+): Omit<IndexPrint, 'methodology_version'> {
   const included = includedValue(standing.lines, partOf);
   const whole = sum(standing.lines.map(partOf)) + standing.cash;
   const coverage = whole > 0 ? included / whole : 0;
-  return { ...standing, at, coverage, methodology_version, lines: [...standing.lines, ...leaving] };
+  return { ...standing, at, coverage, lines: [...standing.lines, ...leaving] };
 }
 
 /** Whether at least one constituent is included; otherwise there is no print. */

@@ -68,7 +68,6 @@ export class Stretch {
   readonly instants: readonly Instant[];
   /** The standing that it continues from, with the constituents and quantities of every print. */
   readonly before: IndexStanding;
-  readonly #version: string;
   readonly #lines: readonly StretchLine[];
   readonly #valued: Valued;
   /** 1 where something changed since the instant before, so that there is a print. */
@@ -81,11 +80,9 @@ export class Stretch {
     instants: readonly Instant[],
     lines: readonly StretchLine[],
     valued: Valued,
-    version: string,
   ) {
     this.before = before;
     this.instants = instants;
-    this.#version = version;
     this.#lines = lines;
     this.#valued = valued;
     this.#moved = movedInstants(before.lines, lines, instants.length);
@@ -93,7 +90,10 @@ export class Stretch {
   }
 
   /** Passes on each print in order. Its lines are created on request, and valid until the next request. */
-  forEachPrint(tell: (print: StretchPrint, linesOf: () => LineColumns) => void): void {
+  forEachPrint(
+    methodology_version: string,
+    tell: (print: StretchPrint, linesOf: () => LineColumns) => void,
+  ): void {
     const { divisor, cash } = this.before;
     // A loop with a position: an iterator makes an object for each instant.
     for (let i = 0; i < this.instants.length; i++) {
@@ -101,7 +101,6 @@ export class Stretch {
       const at = this.instants[i] as Instant;
       const whole = this.#valued.whole(i);
       const coverage = whole > 0 ? this.#valued.included(i) / whole : 0;
-      const methodology_version = this.#version;
       const print = { at, level: this.#valued.level(i), divisor, cash, coverage, methodology_version };
       tell(print, () => this.#linesAt(i));
     }
