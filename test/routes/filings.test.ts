@@ -1,9 +1,10 @@
+import { hash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/model/time.ts';
+import { noteDocumentBytes } from '../../src/store/filings/document-bytes.ts';
 import {
   type FilingDocumentRow,
   listDocuments,
-  noteDocumentBytes,
   upsertText,
 } from '../../src/store/filings/filing-documents.ts';
 import { upsertFiling } from '../../src/store/filings/filings.ts';
@@ -254,6 +255,33 @@ describe('one filing', () => {
     expect(await app.anyone('/filings/102/markdown')).toEqual({ filing_id: 102, markdown: '' });
     expect((await app.get('/api/v1/public/filings/100/markdown')).status).toBe(404);
     expect((await app.get('/api/v1/filings/100/markdown', bearer(key))).status).toBe(200);
+  });
+
+  it('[2.7.1/1] keeps an attachment that was replaced under its address, behind those of now', async () => {
+    const replaced = Buffer.from('c0ffee', 'hex');
+    app.small.store.write((writer) => {
+      noteDocumentBytes(writer, 'https://registry.example/terms.pdf', replaced, NOW);
+      upsertText(writer, replaced, 'test', { markdown: 'It clears later.', pages: 1 });
+    });
+    const { documents } = await app.anyone('/filings/103');
+    const [title, url] = ['Rule [terms]', 'https://registry.example/terms.pdf'];
+    const sha256 = hash('sha256', 'terms');
+    expect(documents).toEqual([
+      { title, url, sha256: 'c0ffee' },
+      { title: 'Rule [letter]', url: 'https://registry.example/letter.pdf' },
+      { title, url, sha256, replaced: '2026-04-15' },
+    ]);
+    const { markdown } = await app.anyone('/filings/103/markdown');
+    expect(String(markdown).match(/^## .*$/gm)).toEqual([
+      '## Rule \\[terms\\]',
+      '## Rule \\[letter\\]',
+      '## Rule \\[terms\\] (replaced 2026-04-15)',
+    ]);
+    expect(markdown).toMatch(/It clears later.*The clearing house clears/s);
+    expect(rows(await app.member('/filings/103/actions', key)).at(-1)).toMatchObject({
+      kind: 'documents_added',
+      documents: [{ title, url, sha256: 'c0ffee' }],
+    });
   });
 
   it('[4.5/2] has as filters the values within the window', async () => {
