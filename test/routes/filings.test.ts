@@ -10,7 +10,7 @@ import {
 import { upsertFiling } from '../../src/store/filings/filings.ts';
 import { FIRST_PUBLIC_DAY, filing } from '../helpers/filings-store.ts';
 import { bearer, openSmallApp, type Row, rows, type SmallApp } from '../helpers/small-app.ts';
-import { NOW } from '../helpers/small-store.ts';
+import { NOW, put } from '../helpers/small-store.ts';
 
 let app: SmallApp;
 let key: string;
@@ -134,6 +134,29 @@ describe('the list of filings', () => {
     expect(await found('no 5')).toEqual([120]);
     expect(await found('L.A. v. D.C.')).toEqual([120]);
     expect(await found('U.S.A.')).toEqual([]);
+  });
+
+  it('[2.7/2] finds a word however its letters are written, as the search of markets does', async () => {
+    const written = ['FED final', 'ＦＥＤ ｆｉｎａｌ', 'Féd ﬁnal', '𝐅𝐞𝐝 𝐟𝐢𝐧𝐚𝐥', 'Fe\u0301d fin\u00e4l'];
+    app.small.store.write((writer) => {
+      for (const [i, description] of written.entries())
+        upsertFiling(writer, filing(120 + i, { description, status_day: '2026-04-15' }), NOW, false);
+    });
+    for (const [i, question] of written.entries())
+      put(app.small.store, { market_id: `venue_a:KXFED-${i}`, question });
+    const numbers = (found: unknown[]) => found.map((each) => Number(String(each).slice(-1))).sort();
+    for (const sought of written) {
+      const search = `?search=${encodeURIComponent(sought)}`;
+      expect(numbers(await member(search)), sought).toEqual([0, 1, 2, 3, 4]);
+      const markets = rows(await app.member(`/markets${search}`)).map((row) => row.market_id);
+      expect(numbers(markets), sought).toEqual([0, 1, 2, 3, 4]);
+    }
+    // A filing whose text changes is found by the new one only.
+    app.small.store.write((writer) =>
+      upsertFiling(writer, filing(121, { description: 'Ｓｎｏｗ', status_day: '2026-04-15' }), NOW, false),
+    );
+    expect(await member('?search=fed')).toEqual([124, 123, 122, 120]);
+    expect(await member('?search=snow')).toEqual([121]);
   });
 
   it('[4.5/5][2.3/1][2.3/2] does not count a search, and says whether there is another page', async () => {

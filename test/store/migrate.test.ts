@@ -8,6 +8,7 @@ import { findMarket, upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { listAnnouncements } from '../../src/store/definitions/announcements.ts';
 import { selectDocumentsDue, selectDocumentsToCheck } from '../../src/store/filings/document-bytes.ts';
 import { listDocuments } from '../../src/store/filings/filing-documents.ts';
+import { listFilings } from '../../src/store/filings/filing-lists.ts';
 import { upsertFiling } from '../../src/store/filings/filings.ts';
 import { findBrokenLink } from '../../src/store/prints/broken-link.ts';
 import { findIndexPrint, IndexRecord } from '../../src/store/prints/index-prints.ts';
@@ -86,14 +87,14 @@ describe('migrations', () => {
     store.close();
   });
 
-  it('keep the attachments of an older store, which are then asked for again', () => {
+  it('keep the filings of an older store: attachments are asked for again, and texts found by folded words', () => {
     const path = join(temporaryFolder(), 'foremark.db');
     const before = readdirSync(FOLDER).sort().slice(0, 36);
     const old = new Database(path);
     for (const name of before) old.exec(readFileSync(join(FOLDER, name), 'utf8'));
     old.pragma('user_version = 36');
     old.exec(`INSERT INTO filings (filing_id, feed, org, title, status, source_url, revision, first_seen_at,
-        last_seen_at, record_revision, digest) VALUES (7, 'dco', 'A', 'A', 'Registered', 'u', 2, 1, 5, 2, x'00');
+        last_seen_at, record_revision, digest) VALUES (7, 'dco', 'ＦＥＤ', 'A', 'Registered', 'u', 2, 1, 5, 2, x'00');
       INSERT INTO filing_documents VALUES (3, 7, 1, 'u/b', 'B', 1, 5, NULL, NULL, 4), (9, 7, 0, 'u/a', 'A', 1, 5, x'aa', 2, 0)`);
     old.close();
     const store = openStore(path);
@@ -105,6 +106,8 @@ describe('migrations', () => {
       expect(selectDocumentsDue(reader, ['dco'], 9)).toEqual([{ url: 'u/b' }]);
       const asked = { feeds: ['dco'] as const, sinceDay: '', askedUntil: 1, limit: 9 };
       expect(selectDocumentsToCheck(reader, asked)).toEqual([{ url: 'u/a' }]);
+      const found = listFilings(reader, { search: 'fed' }, undefined, { limit: 9, offset: 0 });
+      expect(found.map((each) => each.filing_id)).toEqual([7]);
     });
     store.close();
   });
