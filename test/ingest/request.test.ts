@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEffects } from '../../src/effects.ts';
-import type { Meter } from '../../src/ingest/wire/request.ts';
+import type { Meter, VenueRequest } from '../../src/ingest/wire/request.ts';
 import { createRequester } from '../../src/ingest/wire/requester.ts';
 import { type FixtureVenue, Raw, raw, startFixtureVenue } from './fixture-venue.ts';
 import { testEffects } from './run-ingest.ts';
@@ -20,17 +20,21 @@ describe('a request to a venue', () => {
     requests_per_second: 100_000,
   };
 
-  const ask = async (answers: unknown[], changes: Partial<typeof LIMITS> = {}) => {
+  const ask = async (
+    answers: unknown[],
+    changes: Partial<typeof LIMITS> & Pick<VenueRequest, 'format'> = {},
+  ) => {
     let i = 0;
     venue.on('/page', () => answers[Math.min(i++, answers.length - 1)]);
     const effects = testEffects();
     const meter: Meter = { requests: 0, bytes: 0 };
-    const request = createRequester(effects, { ...LIMITS, ...changes }, new AbortController().signal);
-    const result: { json?: unknown; error?: string } = await request(
-      { url: `${venue.origin}/page` },
+    const { format, ...limits } = changes;
+    const request = createRequester(effects, { ...LIMITS, ...limits }, new AbortController().signal);
+    const result: { json?: unknown; body?: Buffer; error?: string } = await request(
+      { url: `${venue.origin}/page`, ...(format && { format }) },
       meter,
     ).then(
-      ({ json }) => ({ json }),
+      ({ json, body }) => ({ json, body }),
       (thrown: Error) => ({ error: thrown.message.replace(/^GET \S+ /, '') }),
     );
     return { ...result, meter, slept: effects.slept };
@@ -143,6 +147,86 @@ describe('a request to a venue', () => {
     const reset = new Raw((response) => response.socket?.resetAndDestroy());
     expect((await ask([short, reset, { ok: 1 }])).json).toEqual({ ok: 1 });
     expect((await ask([reset])).error).toMatch(/^connection failed: (?!fetch failed).+ \(3 tries\)$/);
+  });
+
+  describe('that is compressed and was cut off before it was sent', () => {
+    // As a proxy may store it: the connection ends as it should, and fetch decompresses what is there.
+    const item = (i: number) => `<item><title>T${i}</title><link>https://a.example/${i}</link></item>`;
+    const rss = `<rss><channel>${Array.from({ length: 60 }, (_, i) => item(i)).join('')}</channel></rss>`;
+    const TEXTS = {
+      json: JSON.stringify(Array.from({ length: 300 }, (_, i) => ({ ticker: `KX-${i * 7919}` }))),
+      csv: Array.from({ length: 300 }, (_, i) => `${i},${i * 7919}\n`).join(''),
+      html: `<html>${Array.from({ length: 300 }, (_, i) => `<p>${i * 7919}</p>`).join('')}</html>`,
+      feed: rss,
+      file: Array.from({ length: 300 }, (_, i) => `line ${i * 7919}\n`).join(''),
+    };
+    const COMPRESSED = {
+      gzip: gzipSync,
+      deflate: deflateSync,
+      br: brotliCompressSync,
+      zstd: zstdCompressSync,
+    };
+
+    it.each(Object.keys(TEXTS) as (keyof typeof TEXTS)[])(
+      'is never taken for whole, as %s',
+      async (format) => {
+        const text = TEXTS[format];
+        const asked = format === 'json' ? {} : { format };
+        for (const [encoding, compress] of Object.entries(COMPRESSED)) {
+          const bytes = compress(Buffer.from(text));
+          const cut = (at: number) => raw(bytes.subarray(0, at), 200, { 'content-encoding': encoding });
+          for (let at = 0; at < bytes.length; at += Math.ceil(bytes.length / 40)) {
+            const { body, error } = await ask([cut(at)], { ...asked, attempts: 1 });
+            if (body) expect(body.toString(), `${encoding} ${at}`).toBe(text);
+            else expect(error).toMatch(/^(answer |connection failed)/);
+          }
+        }
+        // The whole one is read: compressed where the text shows its end, uncompressed where it does not.
+        const whole = new Raw((response, { headers }) => {
+          const isPlain = headers['accept-encoding'] === 'identity';
+          expect(isPlain).toBe(format === 'csv' || format === 'file');
+          response.writeHead(200, isPlain ? {} : { 'content-encoding': 'gzip' });
+          response.end(isPlain ? text : gzipSync(text));
+        });
+        expect((await ask([whole], { ...asked, attempts: 1 })).body?.toString()).toBe(text);
+      },
+    );
+
+    it('is refused as a file, which would not show it, and so is one whose end only the connection shows', async () => {
+      const gzip = raw(gzipSync(TEXTS.csv), 200, { 'content-encoding': 'gzip' });
+      expect(await ask([gzip], { format: 'csv' })).toMatchObject({
+        error: 'answer is compressed (gzip) unasked, so that nobody can tell whether it is whole',
+        meter: { requests: 1 },
+      });
+      const open = new Raw((response) => {
+        response.socket?.end(`HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n${TEXTS.file.slice(0, 100)}`);
+      });
+      expect((await ask([open], { format: 'file' })).error).toBe(
+        'answer does not say how long it is, so that nobody can tell whether it is whole',
+      );
+      expect((await ask([raw('')], { format: 'file' })).error).toBe('answer is empty (3 tries)');
+      const inPieces = new Raw((response) => {
+        response.write(TEXTS.file.slice(0, 100));
+        response.end(TEXTS.file.slice(100));
+      });
+      expect((await ask([inPieces], { format: 'file' })).body?.toString()).toBe(TEXTS.file);
+    });
+  });
+
+  it.each([
+    ['<rss><channel><item><link>https://a.example</link></item></channel></rss>', '\n<!-- served -->\n'],
+    ['<a:feed xmlns:a="http://www.w3.org/2005/Atom"><a:entry></a:entry></a:feed>', ''],
+    ['<rdf:RDF><item></item></rdf:RDF>', '\n'],
+    ['{"items":[1,2]}', '\n'],
+  ])('of a feed is not accepted if it is cut anywhere: %s', async (feed, rest) => {
+    for (const encoding of ['utf8', 'utf16le'] as const) {
+      const whole = Buffer.from(feed + rest, encoding);
+      expect((await ask([raw(whole)], { format: 'feed' })).body).toEqual(whole);
+    }
+    for (let cut = 1; cut < feed.length; cut++)
+      expect((await ask([raw(feed.slice(0, cut))], { format: 'feed', attempts: 1 })).error).toBe(
+        `answer of ${cut} bytes is cut off or not a feed`,
+      );
   });
 
   it('says on one line why no encrypted connection came about', async () => {

@@ -6,6 +6,7 @@ import {
   listOrText,
   optionalListOf,
   rows,
+  statedCursor,
   tagTexts,
 } from '../../wire/wire-lists.ts';
 import {
@@ -81,7 +82,7 @@ export const gammaMarket = z.object({
 
 export type GammaMarket = z.output<typeof gammaMarket>;
 
-export const listingPage = z.object({ data: answerRows, next_cursor: cursor });
+export const listingPage = z.object({ data: answerRows, next_cursor: statedCursor });
 
 export const clobMarket = z.object({
   condition_id: nativeId,
@@ -111,7 +112,7 @@ export const book = z.object({ asset_id: nativeId, bids: rungs, asks: rungs, las
 
 export const historyPage = z.object({
   data: answerRows,
-  pagination: z.object({ next_cursor: cursor }).nullish(),
+  pagination: z.object({ next_cursor: statedCursor }).nullish(),
 });
 export const historyPoint = z.object({
   timestamp: epochSeconds,
