@@ -188,29 +188,6 @@ describe('an interrupted run', () => {
     expect(refused).toBeGreaterThan(5);
   });
 
-  it('that is no longer told whether its list goes on says so, and takes no page for the last', async () => {
-    const store = openStore(':memory:');
-    nameMarkets(store, NAMED, BASE);
-    const listed = (query: URLSearchParams) => {
-      const page = Number(query.get('cursor') ?? 0);
-      const event_ticker = `EV-${page}`;
-      const markets = [0, 1].map((i) => kalshiMarket(`KX-${page}-${i}`, { event_ticker }));
-      const events = [kalshiEvent(markets, { event_ticker })];
-      // The second page has its cursor under another name.
-      return page === 0 ? { events, cursor: '1' } : { events, next: '2' };
-    };
-    venue.on('/kalshi/events', listed);
-    const report = await runIngest(store, configFor(venue.origin), { only: 'venue_a' });
-    expect(feedOf(report, 'venue_a/events')).toMatchObject({
-      condition: 'partial',
-      message: expect.stringMatching(/cursor must be there, also on the last page, got nothing$/),
-      catalog_whole: false,
-    });
-    answerInFull();
-    expect(await complete(store)).toEqual(reference);
-    store.close();
-  });
-
   it('that reads an empty list removes nothing', async () => {
     const store = openStore(':memory:');
     nameMarkets(store, NAMED, BASE);

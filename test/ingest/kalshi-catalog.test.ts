@@ -81,7 +81,6 @@ describe('a page of Kalshi events', () => {
     expect(page.events[0]?.title).toBe('Will the CPI in May rise?');
     const alone = parseMarketsPage({
       markets: [kalshiMarket('KX-1', { title: 'Will the **low** be <57°?' })],
-      cursor: '',
     });
     expect(alone.markets[0]?.market.question).toBe('Will the low be <57°?');
   });
@@ -269,7 +268,6 @@ describe('a page of Kalshi markets', () => {
         row('KX-HAWKS', { yes_sub_title: 'Hawks' }),
         row('KX-OTHER', { event_ticker: 'KXOTHER-26NOV' }),
       ],
-      cursor: '',
     });
     expect(markets.map(({ market }) => market.question)).toEqual([
       'Who will win? – Owls',

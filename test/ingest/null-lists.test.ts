@@ -20,9 +20,6 @@ import { parseHistory } from '../../src/ingest/venues/polymarket-us/parse-histor
 const NOW = Date.parse('2026-11-10T12:00:00Z');
 const ONE = { ticker: 'KX-1', market_ticker: 'KX-1' };
 
-/** What a last page says that has a cursor. */
-const LAST = { cursor: '', next_cursor: '' };
-
 /** What an answer is wrapped in, with its list left to the test. */
 const READERS: Record<string, (list: object) => { read?: number; points?: unknown[] }> = {
   events: kalshi.parseEventsPage,
@@ -48,9 +45,9 @@ it.each(Object.entries(READERS))(
   '%s may be null, which means empty; without them, the format has changed',
   (name, read) => {
     const key = name.split(' ')[0] as string;
-    const page = read({ [key]: null, ...LAST });
+    const page = read({ [key]: null });
     expect(page.read ?? page.points?.length).toBe(0);
-    expect(() => read(LAST)).toThrow(`${key} must be a list, got nothing`);
+    expect(() => read({})).toThrow(`${key} must be a list, got nothing`);
   },
 );
 
@@ -100,29 +97,10 @@ it.each<[string, (cursor: unknown) => { next: string | undefined }]>([
   ['the listing', (next_cursor) => parseListingPage({ data: [], next_cursor })],
   ['a history', (next_cursor) => parseHistoryPage({ data: [], pagination: { next_cursor } }, NOW, false)],
 ])('a cursor of %s is a text, and one of another kind is not the end of the list', (_what, read) => {
-  expect([null, ''].map((end) => read(end).next)).toEqual([undefined, undefined]);
+  expect([undefined, null, ''].map((end) => read(end).next)).toEqual([undefined, undefined, undefined]);
   expect(['x'.repeat(30_000), 7].map((each) => read(each).next)).toEqual(['x'.repeat(30_000), '7']);
   for (const other of [{ page: 2 }, [], true])
     expect(() => read(other)).toThrow(
       /answer has an unexpected shape: (pagination\.)?(next_)?cursor must be a text/,
     );
-});
-
-it.each<[string, (page: object) => { next: string | undefined }]>([
-  ['Kalshi events', (page) => kalshi.parseEventsPage({ events: [], ...page })],
-  ['Kalshi markets', (page) => kalshi.parseMarketsPage({ markets: [], ...page })],
-  ['Kalshi trades', (page) => parseTradesPage({ trades: [], ...page })],
-  ['the listing', (page) => parseListingPage({ data: [], ...page })],
-  ['a history', (page) => parseHistoryPage({ data: [], pagination: page }, NOW, false)],
-])('%s state their cursor on the last page too: a page without one is not the last', (_what, read) => {
-  for (const page of [{}, { nextCursor: 'abc' }])
-    expect(() => read(page)).toThrow(/cursor must be there, also on the last page, got nothing/);
-});
-
-it('Gamma leaves its cursor out on the last page, and the data API all that it says of pages', () => {
-  expect([
-    gamma.parseEventsPage({ events: [] }).next,
-    gamma.parseMarketsPage({ markets: [] }).next,
-    parseHistoryPage({ data: [] }, NOW, false).next,
-  ]).toEqual([undefined, undefined, undefined]);
 });

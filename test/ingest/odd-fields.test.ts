@@ -71,7 +71,7 @@ const sample = (name: string) => {
 };
 const KALSHI_MARKET = ['ticker', 'event_ticker', 'status'];
 const GAMMA_MARKET = ['conditionId', 'question', 'outcomes'];
-const kalshiMarkets = (markets: readonly unknown[]) => kalshi.parseMarketsPage({ markets, cursor: '' });
+const kalshiMarkets = (markets: readonly unknown[]) => kalshi.parseMarketsPage({ markets });
 const gammaMarkets = (markets: readonly unknown[]) => gamma.parseMarketsPage({ markets });
 
 const FIXTURES: Record<string, RowSet> = {
@@ -82,7 +82,7 @@ const FIXTURES: Record<string, RowSet> = {
   },
   'a Kalshi event': {
     rows: () => ['A', 'B'].map((event_ticker) => kalshiEvent([], { event_ticker })),
-    parse: (events) => kalshi.parseEventsPage({ events, cursor: '' }),
+    parse: (events) => kalshi.parseEventsPage({ events }),
     needed: ['event_ticker', 'title'],
   },
   'a Kalshi candle': {
@@ -130,7 +130,7 @@ const RECORDED: Record<string, RowSet> = {
   },
   'Kalshi trades': {
     rows: () => rowsOf(january('trades_list'), 'trades'),
-    parse: (trades) => parseTradesPage({ trades, cursor: '' }),
+    parse: (trades) => parseTradesPage({ trades }),
     needed: ['trade_id', 'created_time', 'count'],
   },
   'Gamma markets, June 2026': {
@@ -158,7 +158,7 @@ const RECORDED: Record<string, RowSet> = {
       rowsOf(readWire('polymarket-wire-2025-11/clob_markets_page1.json.gz'), 'data')
         .filter((row) => row.condition_id !== '')
         .slice(0, 20),
-    parse: (data) => parseListingPage({ data, next_cursor: 'LTE=' }),
+    parse: (data) => parseListingPage({ data }),
     needed: ['condition_id', 'question', 'tokens'],
   },
 };

@@ -20,7 +20,7 @@ function accountOf(page: CatalogPage) {
 }
 
 function nested(wire: WireRow): unknown {
-  return { events: [{ ...(isRow(wire.event) ? wire.event : {}), markets: wire.markets }], cursor: '' };
+  return { events: [{ ...(isRow(wire.event) ? wire.event : {}), markets: wire.markets }] };
 }
 
 const COMBO = 'a combination of markets of other events is not carried';
@@ -60,11 +60,7 @@ describe.skipIf(!hasRecorded)('recorded pages (need the recorded data, see FOREM
     ],
     [
       'Kalshi markets, June 2026',
-      () =>
-        kalshi.parseMarketsPage({
-          markets: readWire('three-venue-markets-2026-06/kalshi_markets.json'),
-          cursor: '',
-        }),
+      () => kalshi.parseMarketsPage({ markets: readWire('three-venue-markets-2026-06/kalshi_markets.json') }),
       [5, 0, 0, { [COMBO]: 5 }],
     ],
     [
@@ -86,7 +82,6 @@ describe.skipIf(!hasRecorded)('recorded pages (need the recorded data, see FOREM
             'clob_market_closed_binary_accepting_true',
             'http_responses__market',
           ].map(sample),
-          next_cursor: 'LTE=',
         }),
       [3, 0, 3, {}],
     ],
@@ -140,9 +135,7 @@ describe.skipIf(!hasRecorded)('recorded pages (need the recorded data, see FOREM
     ['20250224', 1936],
     ['20250313', 908],
   ])('the open events of %s are all read', (day, rows) => {
-    // All pages of a day in one file, without their cursors.
-    const list = readWireRow(`kalshi-open-events-2025/events_${day}.json.gz`);
-    const page = kalshi.parseEventsPage({ ...list, cursor: '' });
+    const page = kalshi.parseEventsPage(readWire(`kalshi-open-events-2025/events_${day}.json.gz`));
     expect(accountOf(page)).toEqual({ rows, events: rows, markets: 0, reasons: {} });
   });
 

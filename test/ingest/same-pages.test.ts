@@ -16,8 +16,8 @@ interface Page {
   parse: (rows: Rows) => CatalogPage;
 }
 
-const kalshiEvents = (events: Rows) => kalshi.parseEventsPage({ events, cursor: '' });
-const kalshiMarkets = (markets: Rows) => kalshi.parseMarketsPage({ markets, cursor: '' });
+const kalshiEvents = (events: Rows) => kalshi.parseEventsPage({ events });
+const kalshiMarkets = (markets: Rows) => kalshi.parseMarketsPage({ markets });
 const gammaEvents = (events: Rows) => gamma.parseEventsPage({ events });
 const gammaMarkets = (markets: Rows) => gamma.parseMarketsPage({ markets });
 const usEvents = (events: Rows) => us.parseEventsPage({ events });
@@ -74,7 +74,7 @@ const RECORDED: Record<string, Page> = {
   },
   'the CLOB, November 2025': {
     rows: () => rowsOf(readWire('polymarket-wire-2025-11/clob_markets_page1.json.gz'), 'data').slice(0, 200),
-    parse: (data) => parseListingPage({ data, next_cursor: 'LTE=' }),
+    parse: (data) => parseListingPage({ data }),
   },
 };
 

@@ -57,18 +57,11 @@ export const answerRows = scalar((value): readonly unknown[] | Refusal => {
 });
 
 /** The cursor of the next page; absent when null, '' or missing. Any other value must not pass for the end of a list. */
-export const cursor = scalar(cursorOf);
-
-/** A cursor that a venue states on each page, '' or null on the last: without it the page does not say that it is the last. */
-export const statedCursor = scalar((value): string | undefined | Refusal =>
-  value === undefined ? new Refusal('must be there, also on the last page, got nothing') : cursorOf(value),
-);
-
-function cursorOf(value: unknown): string | undefined | Refusal {
+export const cursor = scalar((value): string | undefined | Refusal => {
   if (value === undefined || value === null || value === '') return undefined;
   const text = typeof value === 'number' ? String(value) : value;
   return typeof text === 'string' ? text : new Refusal(`must be a text, got ${shown(value)}`);
-}
+});
 
 /** The labels and slugs of an event's tags: Polymarket's newer events have tags and no category. */
 export const tagTexts = optionalListOf(z.object({ label: shownText, slug: shownText }))

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answerRows, listOf, optionalListOf, rows, statedCursor } from '../../wire/wire-lists.ts';
+import { answerRows, cursor, listOf, optionalListOf, rows } from '../../wire/wire-lists.ts';
 import {
   amount,
   cents,
@@ -16,10 +16,10 @@ import {
  * then only dollar texts and `_fp` counts. Keys that are not used are left out.
  */
 
-export const eventsPage = z.object({ events: answerRows, cursor: statedCursor });
-export const marketsPage = z.object({ markets: answerRows, cursor: statedCursor });
+export const eventsPage = z.object({ events: answerRows, cursor });
+export const marketsPage = z.object({ markets: answerRows, cursor });
 export const candlesPage = z.object({ markets: answerRows });
-export const tradesPage = z.object({ trades: answerRows, cursor: statedCursor });
+export const tradesPage = z.object({ trades: answerRows, cursor });
 export const booksPage = z.object({ orderbooks: answerRows });
 
 export const seriesList = z.object({ series: answerRows });

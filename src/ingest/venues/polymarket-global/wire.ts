@@ -6,7 +6,6 @@ import {
   listOrText,
   optionalListOf,
   rows,
-  statedCursor,
   tagTexts,
 } from '../../wire/wire-lists.ts';
 import {
@@ -82,7 +81,7 @@ export const gammaMarket = z.object({
 
 export type GammaMarket = z.output<typeof gammaMarket>;
 
-export const listingPage = z.object({ data: answerRows, next_cursor: statedCursor });
+export const listingPage = z.object({ data: answerRows, next_cursor: cursor });
 
 export const clobMarket = z.object({
   condition_id: nativeId,
@@ -112,7 +111,7 @@ export const book = z.object({ asset_id: nativeId, bids: rungs, asks: rungs, las
 
 export const historyPage = z.object({
   data: answerRows,
-  pagination: z.object({ next_cursor: statedCursor }).nullish(),
+  pagination: z.object({ next_cursor: cursor }).nullish(),
 });
 export const historyPoint = z.object({
   timestamp: epochSeconds,
