@@ -112,11 +112,6 @@ async function readFormat(response: Response, format: Format, longest: number): 
     await response.body?.cancel();
     throw insteadOf();
   }
-  const doubt = ENDLESS.has(format) ? doubtOf(response.headers) : undefined;
-  if (doubt !== undefined) {
-    await response.body?.cancel();
-    throw new FailedTry(`answer ${doubt}, so that nobody can tell whether it is whole`, { retry: false });
-  }
   const body = await readBody(response, longest);
   if (isCalledHtml && format === 'feed' && !FEED_HEAD.test(body.toString('latin1', 0, 100)))
     throw insteadOf();
@@ -128,14 +123,6 @@ async function readFormat(response: Response, format: Format, longest: number): 
       retry: true,
     });
   return body;
-}
-
-/** Why an answer may be cut off unnoticed; undefined if it may not. */
-function doubtOf(headers: Headers): string | undefined {
-  const encoding = headers.get('content-encoding') ?? 'identity';
-  if (!/^\s*identity\s*$/i.test(encoding)) return `is compressed (${oneLine(encoding).slice(0, 40)}) unasked`;
-  const isDelimited = headers.has('content-length') || headers.has('transfer-encoding');
-  return isDelimited ? undefined : 'does not say how long it is';
 }
 
 /** The headers of a request. */
