@@ -8,12 +8,27 @@ import { temporaryFolder } from './helpers/temporary-folder.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const read = (name: string): unknown => JSON.parse(readFileSync(join(ROOT, name), 'utf8'));
-const { scripts: SCRIPTS, allowScripts: ALLOWED } = z
-  .object({ scripts: z.record(z.string(), z.string()), allowScripts: z.record(z.string(), z.boolean()) })
+const texts = z.record(z.string(), z.string());
+const {
+  scripts: SCRIPTS,
+  allowScripts: ALLOWED,
+  ...WANTED
+} = z
+  .object({
+    scripts: texts,
+    allowScripts: z.record(z.string(), z.boolean()),
+    dependencies: texts,
+    devDependencies: texts,
+    overrides: texts,
+  })
   .parse(read('package.json'));
-const LOCKED = z
-  .object({ packages: z.record(z.string(), z.object({ hasInstallScript: z.boolean().optional() })) })
-  .parse(read('package-lock.json')).packages;
+const locked = z.object({
+  hasInstallScript: z.boolean().optional(),
+  dev: z.boolean().optional(),
+  integrity: z.string().optional(),
+  resolved: z.string().optional(),
+});
+const LOCKED = z.object({ packages: z.record(z.string(), locked) }).parse(read('package-lock.json')).packages;
 
 let folder: string;
 beforeEach(() => {
@@ -73,6 +88,23 @@ it('npm may run the install scripts of the packages that have one: since npm 12 
   const names = withScript.map(([path]) => path.replace(/^.*node_modules\//, ''));
   expect(names).toContain('node');
   expect(Object.keys(ALLOWED).sort()).toEqual(names.sort());
+});
+
+it('every package is pinned: to one version where we name it, and to its bytes, which npm compares', () => {
+  const wanted = Object.values(WANTED).flatMap((group) => Object.entries(group));
+  expect(wanted.length).toBeGreaterThan(40);
+  expect(wanted.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+  const packages = Object.entries(LOCKED).filter(([path]) => path !== '');
+  expect(packages.length).toBeGreaterThan(300);
+  const isPinned = ({ integrity, resolved }: z.output<typeof locked>) =>
+    integrity?.startsWith('sha512-') && resolved === undefined;
+  expect(packages.filter(([, each]) => !isPinned(each))).toEqual([]);
+});
+
+it('nothing that Foremark needs in use runs a script when it is installed', () => {
+  const used = Object.entries(LOCKED).filter(([path, { dev }]) => path !== '' && !dev);
+  expect(used.map(([path]) => path)).toContain('node_modules/better-sqlite3');
+  expect(used.filter(([, { hasInstallScript }]) => hasInstallScript)).toEqual([]);
 });
 
 describe('setup', () => {

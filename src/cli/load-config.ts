@@ -1,8 +1,8 @@
-import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { type Config, config, publishedFolder } from '../model/config.ts';
+import { lstatSync, readFileSync, statSync } from 'node:fs';
+import { type Config, config } from '../model/config.ts';
 import { ForemarkError, messageOf } from '../model/errors.ts';
 import { parseWritten, readWritten, type WrittenProblem } from '../model/written-value.ts';
+import { fileProblems } from './file-problems.ts';
 
 const DEFAULT_FILE = 'foremark.json';
 const PREFIX = 'FOREMARK_';
@@ -17,7 +17,7 @@ export function loadConfig(
   file: string | undefined,
   environment: Record<string, string | undefined>,
 ): Config {
-  // By name: without its settings, a run would begin a store of its own.
+  // A link to nothing counts as a file, and is refused: without its settings, a run would begin a store of its own.
   const path = file ?? (lstatSync(DEFAULT_FILE, { throwIfNoEntry: false }) ? DEFAULT_FILE : undefined);
   const settings = path === undefined ? {} : readSettings(path);
   const variables = Object.entries(environment).flatMap(([name, text]) =>
@@ -32,7 +32,7 @@ export function loadConfig(
     for (const { keys, text } of others) set(settings, keys, jsonOf(text));
     ({ value, problems } = readWritten(config, settings, { once: true }));
   }
-  if (value !== undefined) problems = [...exposedPaths(value), ...fontProblems(value)];
+  if (value !== undefined) problems = fileProblems(value);
   if (value !== undefined && problems.length === 0) return value;
   const originOf = (setting: string) =>
     variables.find((each) => isWithin(each.setting, setting) || isWithin(setting, each.setting))?.name ??
@@ -43,44 +43,6 @@ export function loadConfig(
     return `${originOf(setting)}: ${setting}: ${problem.message}`;
   });
   throw new ForemarkError('invalid_configuration', lines.join('\n'));
-}
-
-/** A store or definitions inside the publication folder would be readable by anybody. */
-function exposedPaths({ publish, ...config }: Config): WrittenProblem[] {
-  const folder = publishedFolder(publish);
-  if (folder === undefined) return [];
-  const lies = (path: string) => liesIn(folder, path) || liesIn(linkedPath(folder), linkedPath(path));
-  return (['store', 'definitions'] as const)
-    .filter((name) => lies(config[name]))
-    .map((name) => ({
-      path: [name],
-      message: 'must not be in publish.folder, whose files anybody can read',
-    }));
-}
-
-/** How files of TrueType and OpenType fonts begin, and collections of them. */
-const FONT_BEGINS: readonly string[] = ['\0\u0001\0\0', 'OTTO', 'true', 'ttcf'];
-
-/** The renderer takes no notice of a font that it cannot read. */
-function fontProblems({ publish: { card_fonts: files } }: Config): WrittenProblem[] {
-  return files.flatMap((file, i) => {
-    const found = existsSync(file) && statSync(file).isFile();
-    if (found && FONT_BEGINS.includes(readFileSync(file).toString('latin1', 0, 4))) return [];
-    const message = found ? 'is no TrueType or OpenType font' : 'is not there';
-    return [{ path: ['publish', 'card_fonts', i], message: `${file} ${message}` }];
-  });
-}
-
-function liesIn(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return !isAbsolute(way) && !/^\.\.([/\\]|$)/.test(way);
-}
-
-/** A path with its symbolic links resolved, as far as it exists. */
-function linkedPath(path: string): string {
-  const whole = resolve(path);
-  if (existsSync(whole)) return realpathSync(whole);
-  return join(linkedPath(dirname(whole)), basename(whole));
 }
 
 interface Variable {

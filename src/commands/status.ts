@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { counted, formatCount } from '../model/counted.ts';
-import { easternDay, formatInstant, MINUTE_MS } from '../model/time.ts';
+import { DAY_MS, easternDay, formatInstant, MINUTE_MS } from '../model/time.ts';
 import type { EasternDay, Instant } from '../model/units.ts';
+import { findAwaitedOutcomes } from '../store/catalog/awaited-outcomes.ts';
 import { countStore } from '../store/counts.ts';
 import { countRejects, type FeedRow, listFeeds, listRejects } from '../store/feeds.ts';
 import { findLateHistory } from '../store/late-history.ts';
@@ -17,6 +18,8 @@ import { feedColumn, kibibytes, spanOf } from './wording.ts';
 /** The summary of a failed run. */
 const failure = z.object({ error: z.string() });
 
+/** A contract is usually paid within two days of its determination. */
+const OUTCOME_AWAITED_DAYS = 7;
 const RUNS_SHOWN = 5;
 const REJECTS_SHOWN = 20;
 
@@ -53,6 +56,7 @@ export function statusCommand(context: CommandContext, within = Number.POSITIVE_
 function statusOf(reader: Reader, now: Instant) {
   const runs = listRuns(reader, RUNS_SHOWN);
   const fetched = findLastFetch(reader);
+  const awaited = findAwaitedOutcomes(reader, now - OUTCOME_AWAITED_DAYS * DAY_MS);
   return {
     catalog: findCatalogState(reader),
     counts: countStore(reader),
@@ -69,6 +73,7 @@ function statusOf(reader: Reader, now: Instant) {
       summary: run.summary === null ? null : (JSON.parse(run.summary) as unknown),
     })),
     late_from: textOf(findLateHistory(reader) ?? null),
+    awaited_outcomes: awaited ? { ...awaited, since: formatInstant(awaited.since) } : null,
     left_out_reasons: fetched ? countRejects(reader, fetched.run_id) : [],
     left_out: fetched ? listRejects(reader, fetched.run_id, REJECTS_SHOWN) : [],
   };
@@ -80,6 +85,7 @@ function linesOf({
   feeds,
   runs,
   late_from,
+  awaited_outcomes,
   left_out_reasons,
 }: ReturnType<typeof statusOf>): string[] {
   return [
@@ -98,11 +104,27 @@ function linesOf({
         `run       ${run_id} ${command} ${started_at} ${outcome ?? 'not finished'}${whyOf(summary)}`,
     ),
     ...(late_from === null ? [] : [`late      ${lateLine(late_from)}`]),
+    ...(awaited_outcomes === null ? [] : [`outcome   ${awaitedLine(awaited_outcomes)}`]),
     ...left_out_reasons.map(
       ({ feed, rows, native_id, position, reason }) =>
         `left out  ${feedColumn(feed)} ${formatCount(rows)}${rows === 1 ? '' : ', the first'} ${native_id ?? `row ${position}`}: ${reason}`,
     ),
   ];
+}
+
+function awaitedLine({
+  markets,
+  market_id,
+  since,
+}: {
+  markets: number;
+  market_id: string;
+  since: string;
+}): string {
+  const told = `without an outcome for more than ${OUTCOME_AWAITED_DAYS} days`;
+  return markets === 1
+    ? `${market_id} has been determined ${told}, since ${since}`
+    : `${formatCount(markets)} contracts have been determined ${told}, the first ${market_id} since ${since}`;
 }
 
 function whyOf(summary: unknown): string {

@@ -5,32 +5,22 @@
  * stop the others. It knows nothing of venues, nor of how numbers are displayed.
  */
 import { dailyCloses } from '../methodology/closes.ts';
-import { opensFrom } from '../methodology/index-families/index-families.ts';
 import { ColumnRoom } from '../model/column-room.ts';
-import type { SeriesId } from '../model/constituent-id.ts';
-import { type Definition, firstInstant, membersOf } from '../model/definitions/definition.ts';
-import { indicesAmong } from '../model/definitions/definition-links.ts';
-import type { IndexDefinition } from '../model/definitions/index-definition.ts';
-import type { RateDefinition } from '../model/definitions/rate-definition.ts';
 import type { Progress } from '../model/effects.ts';
 import type { Instant } from '../model/units.ts';
-import { type Adopted, byTicker, listRateDefinitions } from '../store/definitions/definitions.ts';
 import { findLastRun, insertCalculation, refuseEarlier } from '../store/prints/calculations.ts';
-import { findCalculatedTo, setClose } from '../store/prints/standings.ts';
+import { setClose } from '../store/prints/standings.ts';
 import { findLastCalculation } from '../store/restatements.ts';
-import type { Reader, Store, Writer } from '../store/store.ts';
+import type { Store, Writer } from '../store/store.ts';
 import { markCatalog } from './mark-catalog.ts';
 import { findLate, restate, restatingInstant } from './recalculation/restate.ts';
 import { withSmallSemiSpace } from './semi-space.ts';
-import { calculateIndexAt, namedMembers } from './series/calculate-index.ts';
-import { calculateRateAt } from './series/calculate-rate.ts';
-import { dueInstants, noteUnfinished } from './series/calculated-instants.ts';
-import { listInCalculationOrder } from './series/calculation-order.ts';
+import { noteUnfinished } from './series/calculated-instants.ts';
+import { type DueSeries, listDue } from './series/due-series.ts';
 import { windows } from './series/instants.ts';
 import { loadViews } from './series/load-views.ts';
 import { MarketReads } from './series/market-reads.ts';
-import { marketsBehind } from './series/markets-behind.ts';
-import { type GroupedSeries, seriesGroups } from './series/series-groups.ts';
+import { seriesGroups } from './series/series-groups.ts';
 import type { MarketInputs } from './series/window-inputs.ts';
 import { type SeriesFailure, seriesFailure } from './series-failure.ts';
 
@@ -45,11 +35,6 @@ export interface ComputeReport {
 
 /** Page cache of the store. Small, because a run only moves forward in time and does not read the past again. */
 export const CACHE_MIB = 16;
-
-/** A series with the markets to load for it and the instants that are due, ascending. */
-interface Due extends GroupedSeries {
-  calculate(writer: Writer, instants: readonly Instant[], inputs: MarketInputs): Instant[];
-}
 
 /**
  * Calculates everything that is due up to `now`.
@@ -92,7 +77,7 @@ function calculateDue(store: Store, now: Instant, progress: Progress): ComputeRe
 }
 
 interface DueGroup {
-  series: readonly Due[];
+  series: readonly DueSeries[];
   /** All at which any of the series is due, ascending. */
   instants: readonly Instant[];
 }
@@ -110,7 +95,7 @@ function calculateWindows(
   tell: (instants: number) => void,
 ): void {
   const named = new Set(due.flatMap((each) => each.markets));
-  const failed = new Set<Due>();
+  const failed = new Set<DueSeries>();
   const reads = new MarketReads();
   for (const window of windows(all, named.size)) {
     const instantsOf = within(window[0] as Instant, window.at(-1) as Instant);
@@ -147,7 +132,7 @@ function within(first: Instant, last: Instant): (instants: readonly Instant[]) =
 }
 
 /** The instants at which any of some series is due, ascending. */
-function allInstants(due: readonly Due[]): readonly Instant[] {
+function allInstants(due: readonly DueSeries[]): readonly Instant[] {
   const [list, ...others] = new Set(due.map((each) => each.instants));
   if (others.length === 0) return list ?? [];
   const all = new Set(list);
@@ -156,7 +141,12 @@ function allInstants(due: readonly Due[]): readonly Instant[] {
 }
 
 /** Calculates and records one series in a window. @returns the number of its prints */
-function calculate(writer: Writer, due: Due, instants: readonly Instant[], inputs: MarketInputs): number {
+function calculate(
+  writer: Writer,
+  due: DueSeries,
+  instants: readonly Instant[],
+  inputs: MarketInputs,
+): number {
   const printed = due.calculate(writer, instants, inputs);
   for (const close of dailyCloses([...printed].sort((a, b) => a - b))) setClose(writer, due, close);
   return printed.length;
@@ -175,64 +165,4 @@ function restateLate(store: Store, now: Instant, report: ComputeReport): void {
       report.failures.push(seriesFailure(wanted.ticker, thrown));
     }
   }
-}
-
-/** What is due, in the order of calculation: rates first, then each index after the indices that it contains. */
-function listDue(reader: Reader, now: Instant): Due[] {
-  const rates = listRateDefinitions(reader);
-  const defined = byTicker(rates);
-  const instantsOf = sharedInstants(reader, now);
-  return [
-    ...rates.map((each) => dueRate(each, instantsOf, now)),
-    ...listInCalculationOrder(reader).map(({ definition }) =>
-      dueIndex(reader, definition, defined, instantsOf, now),
-    ),
-  ];
-}
-
-type DueInstants = (series: SeriesId, definition: Definition) => readonly Instant[];
-
-/** The instants due, in one list for all series that have the same: for a long history, each takes much memory. */
-function sharedInstants(reader: Reader, now: Instant): DueInstants {
-  const lists = new Map<string, readonly Instant[]>();
-  return (series, definition) => {
-    const after = findCalculatedTo(reader, series);
-    const grid = `${definition.interval_minutes} ${firstInstant(definition)} ${after}`;
-    const list = lists.get(grid) ?? dueInstants(definition, after, now);
-    lists.set(grid, list);
-    return list;
-  };
-}
-
-function dueIndex(
-  reader: Reader,
-  definition: IndexDefinition,
-  rates: ReadonlyMap<string, RateDefinition>,
-  instantsOf: DueInstants,
-  now: Instant,
-): Due {
-  const { ticker } = definition;
-  const series = { kind: 'index', ticker } as const;
-  // Constituents that a new definition drops are marked once more, at the reconstitution.
-  const members = namedMembers(reader, ticker);
-  return {
-    ...series,
-    markets: members.flatMap((id) => marketsBehind(id, rates)),
-    uses: [...indicesAmong(members), opensFrom(definition)].filter((each) => each !== undefined),
-    instants: instantsOf(series, definition),
-    calculate: (writer, instants, inputs) =>
-      calculateIndexAt(writer, ticker, instants, { ...inputs, rates }, now),
-  };
-}
-
-function dueRate(adopted: Adopted<RateDefinition>, instantsOf: DueInstants, now: Instant): Due {
-  const { definition } = adopted;
-  const series = { kind: 'rate', ticker: definition.ticker } as const;
-  return {
-    ...series,
-    markets: membersOf(definition),
-    uses: [],
-    instants: instantsOf(series, definition),
-    calculate: (writer, instants, inputs) => calculateRateAt(writer, adopted, instants, inputs, now),
-  };
 }

@@ -1,10 +1,10 @@
 import type { Announcement } from '../model/announcement.ts';
 import { counted } from '../model/counted.ts';
+import { pricedConstituents } from '../model/definitions/definition.ts';
 import type { IndexDefinition } from '../model/definitions/index-definition.ts';
 import { DAY_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { pricesOtherwise, scheduleOf } from './index-families/index-families.ts';
-import { pricedConstituents } from './index-families/index-input.ts';
 
 /** The notice of a changed definition: other constituents, other weights of the same ones, or other rules. */
 export function changeNotice(

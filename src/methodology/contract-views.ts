@@ -51,7 +51,7 @@ export interface SeenContract {
  */
 export class ContractHistory {
   readonly #prices: PriceColumns;
-  readonly #turns: readonly Turn[];
+  readonly #periods: readonly Period[];
   /**
    * Positions in the columns as of the last requested instant, or -1: the newest observation, book, trade, price and
    * point.
@@ -63,9 +63,9 @@ export class ContractHistory {
   #price = -1;
   /** A point of any series without a book. */
   #point = -1;
-  #turn = 0;
+  #period = 0;
   readonly #seen: SeenContract;
-  #made: { view: ContractView; place: number; book: number; turn: number } | undefined;
+  #made: { view: ContractView; place: number; book: number; period: number } | undefined;
 
   /**
    * @param prices observations in time order
@@ -73,9 +73,9 @@ export class ContractHistory {
    */
   constructor(prices: PriceColumns, statuses: readonly SeenStatus[]) {
     this.#prices = prices;
-    this.#turns = turnsOf(statuses);
+    this.#periods = periodsOf(statuses);
     const none = Number.NaN;
-    const { life } = this.#turns[0] as Turn;
+    const { life } = this.#periods[0] as Period;
     this.#seen = { life, bid: none, ask: none, book_at: none, last: none, last_at: none, observed_at: none };
   }
 
@@ -90,7 +90,7 @@ export class ContractHistory {
     const book = this.#bookAt(at);
     // If there is a book, a point of a price history counts only if it is known to be a trade.
     const traded = book < 0 ? this.#price : this.#trade;
-    seen.life = (this.#turns[this.#turn] as Turn).life;
+    seen.life = (this.#periods[this.#period] as Period).life;
     seen.bid = valueAt(bid, book);
     seen.ask = valueAt(ask, book);
     seen.book_at = valueAt(observed_at, book);
@@ -105,10 +105,10 @@ export class ContractHistory {
     const seen = this.seenAt(at);
     const book = this.#bookAt(at);
     const made = this.#made;
-    if (made && made.place === this.#place && made.book === book && made.turn === this.#turn)
+    if (made && made.place === this.#place && made.book === book && made.period === this.#period)
       return made.view;
     const view = viewOf(seen);
-    this.#made = { view, place: this.#place, book, turn: this.#turn };
+    this.#made = { view, place: this.#place, book, period: this.#period };
     return view;
   }
 
@@ -124,8 +124,8 @@ export class ContractHistory {
       this.#price = place;
       if (series[place] !== HISTORY) this.#trade = place;
     }
-    if ((this.#turns[this.#turn] as Turn).from > at) this.#turn = 0;
-    while ((this.#turns[this.#turn + 1]?.from ?? Number.POSITIVE_INFINITY) <= at) this.#turn++;
+    if ((this.#periods[this.#period] as Period).from > at) this.#period = 0;
+    while ((this.#periods[this.#period + 1]?.from ?? Number.POSITIVE_INFINITY) <= at) this.#period++;
   }
 
   /** The position of the usable book, or -1. */
@@ -176,7 +176,7 @@ export function lifeAt(statuses: readonly SeenStatus[], at: Instant): Life {
 }
 
 /** A period of a contract's life, up to the next one. */
-interface Turn {
+interface Period {
   from: Instant;
   life: Life;
 }
@@ -184,7 +184,7 @@ interface Turn {
 /**
  * The periods of a contract's life, in order, one for each instant at which it may change; the first has no beginning.
  */
-function turnsOf(statuses: readonly SeenStatus[]): Turn[] {
+function periodsOf(statuses: readonly SeenStatus[]): Period[] {
   const changes = statuses.flatMap(({ observed_at, settled_at, closes_at }) => [
     observed_at,
     ...[settled_at, closes_at].filter((at) => at !== null),

@@ -1,11 +1,11 @@
 import type { Announcement } from '../model/announcement.ts';
+import { pricedConstituents } from '../model/definitions/definition.ts';
 import type { IndexDefinition } from '../model/definitions/index-definition.ts';
 import type { DatedVersion, EarlierVersions } from '../model/definitions/index-versions.ts';
 import { DAY_MS, definedInstant, formatInstant, parseInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { callingOff, changeNotice } from './change-notices.ts';
 import { deletionNotices } from './deletion-notices.ts';
-import { pricedConstituents } from './index-families/index-input.ts';
 
 /** A change of what an index prices is announced at least this long before it takes effect. */
 const NOTICE_MS = DAY_MS;

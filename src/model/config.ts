@@ -253,6 +253,9 @@ export const config = z.strictObject({
       ),
       pages_a_run: intFrom(0, 200).describe('Filing pages read per run'),
       attachments_a_run: intFrom(0, 100).describe('Attachments fetched per run'),
+      attachment_checks_a_run: intFrom(0, 20).describe(
+        'Attachments asked for again per run, to see whether they were replaced; each at most once a week',
+      ),
     }),
   }),
   news: section({

@@ -60,6 +60,8 @@ export interface Filing {
 export interface FilingDocument {
   url: string;
   title: string;
+  /** Digest of its bytes in hexadecimal, in a change that was seen in them. */
+  sha256?: string;
 }
 
 /** A row of the change feed: an observed change of a filing. Never changed once written. */

@@ -4,7 +4,7 @@ import { ForemarkError } from '../model/errors.ts';
 import { mediaTypeOf } from '../routes/media-types.ts';
 import { outletBody } from '../routes/outlet.ts';
 import { OUTLET_KEY, type OutletExtras } from '../routes/page-files.ts';
-import type { ObjectReader } from '../store/archive/archive.ts';
+import type { ObjectReader, Stamp } from '../store/archive/archive.ts';
 import { RANGES_OFFERED } from './answers/byte-range.ts';
 import { digestOf, digestOfStream } from './answers/entity-tag.ts';
 import {
@@ -81,7 +81,7 @@ const RECHECK_IN_BUCKET_MS = 5_000;
 
 interface KeptFile {
   file: PublishedFile;
-  stamp: string | undefined;
+  stamp: Stamp | undefined;
   /** When it was last checked, in process time, since the clock may be fixed. */
   seen: number;
 }
@@ -110,7 +110,8 @@ class PublishedFiles {
     if (!kept) return undefined;
     const now = performance.now();
     if (now - kept.seen < this.#recheckMs) return kept.file;
-    if (kept.stamp === undefined || kept.stamp !== this.#archive.stamp?.(key)) return undefined;
+    if (kept.stamp === undefined || kept.stamp.version !== this.#archive.stamp?.(key)?.version)
+      return undefined;
     kept.seen = now;
     return kept.file;
   }
@@ -137,9 +138,10 @@ class PublishedFiles {
         close();
         return undefined;
       }
-      const digest = this.#digests.get(`${key} ${stamp}`) ?? (await digestOfStream(file.read()));
-      this.#digests.set(`${key} ${stamp}`, digest);
-      return { size, type, digest, read: file.read, close };
+      const { version, modified_at } = stamp;
+      const digest = this.#digests.get(`${key} ${version}`) ?? (await digestOfStream(file.read()));
+      this.#digests.set(`${key} ${version}`, digest);
+      return { size, type, digest, modified_at, read: file.read, close };
     } catch (thrown) {
       close();
       throw thrown;
@@ -152,15 +154,19 @@ class PublishedFiles {
     const stamp = this.#archive.stamp?.(key);
     const bytes = await this.#archive.read(key);
     if (!bytes) return undefined;
-    const body = new Uint8Array(key === OUTLET_KEY ? ofServer(bytes) : bytes);
-    const file = { body, digest: digestOf(body), type: mediaTypeOf(key) };
+    const file = { type: mediaTypeOf(key), ...(key === OUTLET_KEY ? ofServer(bytes) : ofFile(bytes, stamp)) };
     this.#kept.set(key, { file, stamp, seen });
     return file;
   }
 }
 
-/** The outlet.json for an explorer that this server answers. */
-function ofServer(published: Buffer): Buffer {
+function ofFile(bytes: Buffer, stamp: Stamp | undefined): Omit<PublishedFile, 'type'> {
+  return { body: new Uint8Array(bytes), digest: digestOf(bytes), modified_at: stamp?.modified_at };
+}
+
+/** The outlet.json for an explorer that this server answers. It has no date: a newer server may say something else. */
+function ofServer(published: Buffer): Omit<PublishedFile, 'type'> {
   const extras: OutletExtras = JSON.parse(published.toString());
-  return Buffer.from(JSON.stringify(outletBody('server', extras)));
+  const body = new Uint8Array(Buffer.from(JSON.stringify(outletBody('server', extras))));
+  return { body, digest: digestOf(body) };
 }

@@ -30,7 +30,14 @@ export function incomingOf(context: Context<Env>): IncomingMessage | undefined {
  */
 export function headerOf(
   context: Context<Env>,
-  name: 'accept-encoding' | 'if-none-match' | 'if-range' | 'range' | 'x-forwarded-for' | 'x-request-id',
+  name:
+    | 'accept-encoding'
+    | 'if-modified-since'
+    | 'if-none-match'
+    | 'if-range'
+    | 'range'
+    | 'x-forwarded-for'
+    | 'x-request-id',
 ): string | undefined {
   const incoming = incomingOf(context);
   return incoming ? incoming.headers[name]?.toString() : context.req.header(name);

@@ -7,6 +7,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { ForemarkError } from '../model/errors.ts';
+import { foldText } from './fold-text.ts';
 import { migrate } from './migrate.ts';
 import { type Reader, Session, type Writer } from './session.ts';
 import { isBusy, storeError } from './store-errors.ts';
@@ -127,6 +128,10 @@ function openDatabase(path: string, options: OpenOptions): Database.Database {
     }
     database.pragma('foreign_keys = ON');
     setCache(database, 64);
+    // Triggers fold what the search of filings finds.
+    database.function('folded', { deterministic: true }, (text) =>
+      text === null ? null : foldText(String(text)),
+    );
     migrate(database, readonly);
     // Otherwise SQLite writes larger statement journals to a file. Migrations do use files, for their sorts.
     if (!readonly) database.pragma('temp_store = MEMORY');

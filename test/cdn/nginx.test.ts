@@ -151,6 +151,20 @@ describe.runIf(NGINX !== undefined)('nginx with the settings of data/cdn', () =>
     expect(forwardedFor).toBe('192.0.2.1, 127.0.0.1');
   });
 
+  test('a document replaced within a second by one of the same size is sent anew, not answered 304', async () => {
+    const sink = folderSink(join(folder, 'public'));
+    const key = 'cards/replaced.json';
+    const bodies: string[] = [];
+    let etag = '';
+    for (const body of ['{"level":1}', '{"level":2}', '{"level":3}']) {
+      await sink.write(key, Buffer.from(body));
+      const response = await fetch(`${origin}/${key}`, { headers: etag ? { 'If-None-Match': etag } : {} });
+      etag = response.headers.get('etag') ?? '';
+      bodies.push(await response.text());
+    }
+    expect(bodies).toEqual(['{"level":1}', '{"level":2}', '{"level":3}']);
+  });
+
   test.each(['related', 'news', 'filings'])(
     'the list %s is cached as long as by the server',
     async (list) => {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
+import type { CatalogMarket } from '../../src/model/catalog.ts';
+import { DAY_MS, formatInstant, HOUR_MS } from '../../src/model/time.ts';
 import { insertReject, upsertFeed } from '../../src/store/feeds.ts';
 import { noteLateHistory } from '../../src/store/late-history.ts';
 import { insertFetch } from '../../src/store/payloads.ts';
 import { finishRun, insertRun } from '../../src/store/runs.ts';
 import { type Row, rows } from '../helpers/small-app.ts';
-import { NOW } from '../helpers/small-store.ts';
+import { NOW, put } from '../helpers/small-store.ts';
 import { smallWorkspaceOfEach } from '../helpers/small-workspace.ts';
 
 const workspace = smallWorkspaceOfEach();
@@ -19,6 +20,42 @@ describe('status', () => {
     expect((await workspace().run('backfill', '--from', '2026-04-15T11:00:00Z')).code).toBe(0);
     for (const command of ['status', 'ingest'])
       expect((await workspace().run(command)).out).not.toMatch(/^late/m);
+  });
+
+  it('says which contracts have been determined without an outcome, once that is for more than 7 days', async () => {
+    const { store } = workspace().small;
+    const see = (
+      id: string,
+      status: CatalogMarket['status'],
+      day: number,
+      more: Partial<CatalogMarket> = {},
+    ) => put(store, { market_id: `venue_a:${id}`, status, ...more }, NOW + day * DAY_MS);
+    const at = (days: number) => ['--now', formatInstant(NOW + days * DAY_MS)];
+    const awaited = async (days: number) =>
+      JSON.parse((await workspace().run(...at(days), '--json', 'status')).out).awaited_outcomes;
+    see('LATE-3', 'determined', 0);
+    see('LATE-1', 'active', 0);
+    see('LATE-1', 'determined', 1);
+    // It traded again in between, so that it waits since then.
+    see('LATE-1', 'active', 2);
+    see('LATE-1', 'determined', 3);
+    see('OPEN-1', 'closed', 1);
+    see('LATE-2', 'determined', 2);
+    // Its venue has another word for it now, and still no outcome.
+    see('LATE-2', 'determined', 5, { venue_status: 'finalized', closes_at: NOW });
+    see('LATE-3', 'settled', 6, { payout: 1 });
+    expect(await awaited(9 - 1 / DAY_MS)).toBeNull();
+    const first = { market_id: 'venue_a:LATE-2', since: formatInstant(NOW + 2 * DAY_MS) };
+    expect(await awaited(9)).toEqual({ markets: 1, ...first });
+    expect(await awaited(10 - 1 / DAY_MS)).toEqual({ markets: 1, ...first });
+    expect(await awaited(10)).toEqual({ markets: 2, ...first });
+    expect((await workspace().run(...at(8), 'status')).out).not.toMatch(/^outcome/m);
+    expect((await workspace().run(...at(9), 'status')).out).toMatch(
+      /^outcome {3}venue_a:LATE-2 has been determined without an outcome for more than 7 days, since 2026-04-17T12:00:00Z$/m,
+    );
+    expect((await workspace().run(...at(10), 'status')).out).toMatch(
+      /^outcome {3}2 contracts have been determined without an outcome for more than 7 days, the first venue_a:LATE-2 since 2026-04-17T12:00:00Z$/m,
+    );
   });
 
   it('[C/1] shows catalog, prints, feeds with their lag, runs, and what was left out; a failed feed exits 1', async () => {

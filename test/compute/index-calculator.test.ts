@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { calculateInstants } from '../../src/compute/series/calculate-instants.ts';
 import { IndexCalculator, type IndexVersion, versionAt } from '../../src/compute/series/index-calculator.ts';
 import { constituentInputs } from '../../src/compute/series/load-index-inputs.ts';
-import { type FindPrinted, readMarket } from '../../src/methodology/index-families/index-input.ts';
+import type { FindPrinted } from '../../src/methodology/index-families/index-input.ts';
+import { readMarket } from '../../src/methodology/index-families/member-readings.ts';
 import { readingColumns } from '../../src/methodology/index-families/reading-columns.ts';
 import type { StretchPrint } from '../../src/methodology/index-families/stretch.ts';
 import type { BookLimits } from '../../src/methodology/marks.ts';
@@ -14,7 +15,7 @@ import type { Instant } from '../../src/model/units.ts';
 import { encodeReceipt } from '../../src/store/prints/receipt-codec.ts';
 import { columnsOfLines } from '../../src/store/prints/receipts.ts';
 import { rounds } from '../helpers/rounds.ts';
-import { define, hour, idOf, mid } from '../methodology/contracts.ts';
+import { define, hour, idOf, mid, NO_OTHERS } from '../methodology/contracts.ts';
 import { type World, world } from '../methodology/random-worlds.ts';
 
 /** Everything of a print that is recorded, with its receipt as bytes. */
@@ -57,6 +58,7 @@ function live({ definition, boards, change, printed }: Rated, window?: number): 
   const viewAt = (at: Instant) => (id: string) =>
     boards[(at - hour(0)) / HOUR_MS]?.[id.slice('venue_a:'.length)];
   const factsOf = (_definition: IndexDefinition, at: Instant) => ({
+    ...NO_OTHERS,
     view: viewAt(at),
     ...(printed ? { printed: printed(at) } : {}),
   });

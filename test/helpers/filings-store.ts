@@ -2,12 +2,8 @@ import { hash } from 'node:crypto';
 import type { Filing } from '../../src/model/filing.ts';
 import { DAY_MS } from '../../src/model/time.ts';
 import type { Instant } from '../../src/model/units.ts';
-import {
-  listDocuments,
-  noteDocumentBytes,
-  noteDocuments,
-  upsertText,
-} from '../../src/store/filings/filing-documents.ts';
+import { noteDocumentBytes } from '../../src/store/filings/document-bytes.ts';
+import { listDocuments, noteDocuments, upsertText } from '../../src/store/filings/filing-documents.ts';
 import { upsertFiling } from '../../src/store/filings/filings.ts';
 import type { Store } from '../../src/store/store.ts';
 

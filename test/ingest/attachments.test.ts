@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { afterAll, describe, expect, it } from 'vitest';
 import { writePdf } from '../../scripts/world/filings/pdf.ts';
 import { writeXlsx } from '../../scripts/world/filings/xlsx.ts';
 import { AttachmentReader } from '../../src/ingest/attachments/attachment-reader.ts';
+import { rounds } from '../helpers/rounds.ts';
 
 const reader = new AttachmentReader();
 afterAll(() => reader.close());
@@ -100,6 +102,50 @@ describe('an attachment', () => {
       '| &lt;b&gt; | =1+1 |',
       '| two lines | [a]\\(javascript:x) |',
     ]);
+  });
+
+  it('that is an xlsx file reads the same where its cells leave out addresses that follow from those before', async () => {
+    const [height, width] = [4, 30];
+    const at = (row: number, column: number) => {
+      const letters = column < 26 ? '' : 'A';
+      return `${letters}${String.fromCharCode(65 + (column % 26))}${row + 1}`;
+    };
+    const parts = unzipSync(writeXlsx('Limits', []));
+    const cell = fc.record({ isThere: fc.boolean(), isBare: fc.boolean() });
+    const grid = fc.array(fc.array(cell, { minLength: width, maxLength: width }), {
+      minLength: height,
+      maxLength: height,
+    });
+    /** The file of a grid, with all addresses or without those that need not be there. */
+    const write = (rows: { isThere: boolean; isBare: boolean }[][], isWhole: boolean) => {
+      let before = -1;
+      const lines = rows.flatMap((cells, row) => {
+        const texts = cells.map(({ isThere, isBare }, column) => {
+          const follows = column === 0 || cells[column - 1]?.isThere === true;
+          const address = !isWhole && isBare && follows ? '' : ` r="${at(row, column)}"`;
+          return isThere ? `<c${address} t="inlineStr"><is><t>${row} ${column} &lt;c&gt;</t></is></c>` : '';
+        });
+        if (texts.every((each) => each === '')) return [];
+        const number = !isWhole && before === row - 1 ? '' : ` r="${row + 1}"`;
+        before = row;
+        return `<row${number}>${texts.join('')}</row>`;
+      });
+      const sheet = `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${lines.join('')}</sheetData></worksheet>`;
+      return zipSync({ ...parts, 'xl/worksheets/sheet1.xml': strToU8(sheet) });
+    };
+    await fc.assert(
+      fc.asyncProperty(grid, async (rows) => {
+        const [whole, bare] = [await reader.read(write(rows, true)), await reader.read(write(rows, false))];
+        expect(whole).toHaveProperty(rows.flat().some((each) => each.isThere) ? 'markdown' : 'problem');
+        expect(bare).toEqual(whole);
+      }),
+      { numRuns: rounds(40) },
+    );
+    // The columns beyond Z follow too.
+    const all = Array.from({ length: height }, () => Array(width).fill({ isThere: true, isBare: true }));
+    expect(await reader.read(write(all, false))).toMatchObject({
+      markdown: expect.stringContaining('| 3 28 &lt;c&gt; | 3 29 &lt;c&gt; |'),
+    });
   });
 
   it('that is a docx file gives its paragraphs as they now read, without deleted text', async () => {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { writePdf } from '../../scripts/world/filings/pdf.ts';
 import type { Config } from '../../src/model/config.ts';
@@ -8,7 +9,7 @@ import { listTexts } from '../../src/store/filings/filing-documents.ts';
 import { findFiling } from '../../src/store/filings/filings.ts';
 import { fetchedBody } from '../helpers/fetched-body.ts';
 import { type ListRow, listPage, pathOf, recordPage, rule } from './cftc-pages.ts';
-import { raw } from './fixture-venue.ts';
+import { Raw, raw } from './fixture-venue.ts';
 import { configFor, feedOf, NOW, runIngest } from './run-ingest.ts';
 import { venue as site, store, withVenueAndStore } from './venue-and-store.ts';
 
@@ -308,13 +309,130 @@ describe('filings of a registry', () => {
       ]);
     });
 
-    it('[2.7.1/1] that are replaced under the same address are reported when their filing changes', async () => {
+    it('[2.7.1/1] that are replaced under the same address are reported when their filing changes, and stay', async () => {
       await run();
       file('a.pdf', writePdf(['Another text.']));
       change(108, { Status: 'Certified', Date: '11/09/2026' });
       await run(1);
-      expect(texts(108).map((each) => each.markdown)).toEqual(['Another text.']);
+      expect(texts(108).map((each) => [each.markdown, each.replaced_at])).toEqual([
+        ['Another text.', null],
+        ['The exchange certifies &lt;this&gt; rule.', NOW + HOUR_MS],
+      ]);
       expect(changes().map((each) => each.kind)).toEqual(['received', 'status_changed', 'documents_added']);
+      expect(changes()[2]?.documents).toEqual([
+        {
+          title: 'Submission',
+          url: 'https://registry.example/filings/ptc/a.pdf',
+          sha256: hash('sha256', writePdf(['Another text.'])),
+        },
+      ]);
+    });
+
+    describe('that are replaced while their filing stays as it is', () => {
+      const WEEK = 7 * 24;
+      /** How often a file was asked for, and how often its bytes were sent. */
+      let asked = 0;
+      let sent = 0;
+      const serve = (text: string, validator?: 'etag' | 'last-modified') => {
+        const given = validator && { [validator]: `"${text}"` };
+        site.on('/cftc/filings/ptc/a.pdf', () => {
+          asked++;
+          return new Raw((response, { headers }) => {
+            const known = headers['if-none-match'] ?? headers['if-modified-since'];
+            const isKnown = given !== undefined && known === `"${text}"`;
+            if (!isKnown) sent++;
+            response.writeHead(isKnown ? 304 : 200, { 'content-type': 'application/pdf', ...given });
+            response.end(isKnown ? undefined : writePdf([text]));
+          });
+        });
+      };
+      beforeEach(() => {
+        asked = 0;
+        sent = 0;
+        // Seen at once in the page of a young filing, which is read each day.
+        change(108, { Date: '11/10/2026' });
+      });
+
+      it.each(['etag', 'last-modified', undefined] as const)(
+        '[2.7.1/1] are found a week later, with the validator %s',
+        async (validator) => {
+          serve('First.', validator);
+          await run();
+          await run(WEEK - 1);
+          expect([asked, sent]).toEqual([1, 1]);
+          const report = feedOf(await run(WEEK), 'cftc/attachments');
+          expect(report).toMatchObject({ condition: 'good', requests: 1, rows_read: 1, rows_changed: 0 });
+          expect([asked, sent]).toEqual([2, validator ? 1 : 2]);
+          serve('Second.', validator);
+          await run(2 * WEEK - 1);
+          expect(changes().map((each) => each.kind)).toEqual(['received']);
+          await run(2 * WEEK);
+          expect(texts(108).map((each) => [each.markdown, each.replaced_at !== null])).toEqual([
+            ['Second.', false],
+            ['First.', true],
+          ]);
+          expect(changes().map((each) => each.kind)).toEqual(['received', 'documents_added']);
+          // What was there before is the attachment of then.
+          serve('First.', validator);
+          await run(3 * WEEK);
+          expect(texts(108).map((each) => [each.markdown, each.replaced_at !== null])).toEqual([
+            ['First.', false],
+            ['Second.', true],
+          ]);
+          expect(changes()).toHaveLength(3);
+        },
+      );
+
+      it('are looked for in a limited number per run, those asked for longest ago first', async () => {
+        records[108] = [0, 1, 2].map((i) => [`/cftc/filings/ptc/${i}.pdf`, String(i)]);
+        for (const i of [0, 1, 2]) file(`${i}.pdf`, writePdf([String(i)]));
+        settings.registries.cftc.attachment_checks_a_run = 2;
+        const paths = async (hours: number) => {
+          site.requests.length = 0;
+          await run(hours);
+          return site.requests.flatMap(({ path }) => /(\d)\.pdf$/.exec(path)?.[1] ?? []);
+        };
+        expect([await paths(0), await paths(WEEK), await paths(WEEK + 1), await paths(WEEK + 2)]).toEqual([
+          ['0', '1', '2'],
+          ['0', '1'],
+          ['2'],
+          [],
+        ]);
+        expect(await paths(2 * WEEK)).toEqual(['0', '1']);
+        settings.registries.cftc.attachment_checks_a_run = 0;
+        expect(await paths(4 * WEEK)).toEqual([]);
+      });
+
+      it('are not looked for where an old filing, or its page no longer, names them', async () => {
+        records[108]?.push(['/cftc/filings/ptc/b.pdf', 'Letter']);
+        await run();
+        records[108]?.pop();
+        site.requests.length = 0;
+        await run(WEEK);
+        expect(site.requests.map(({ path }) => path).filter((path) => path.endsWith('.pdf'))).toEqual([
+          '/cftc/filings/ptc/a.pdf',
+        ]);
+        settings.registries.cftc.attachment_days = 10;
+        site.requests.length = 0;
+        await run(2 * WEEK);
+        expect(site.requests.filter(({ path }) => path.endsWith('.pdf'))).toEqual([]);
+      });
+
+      it.each([404, 503])(
+        'and are gone, or fail, with %d, are reported once a week and stay',
+        async (status) => {
+          await run();
+          site.on('/cftc/filings/ptc/a.pdf', () => raw('no', status));
+          const said = async (hours: number) => feedOf(await run(hours), 'cftc/attachments').condition;
+          expect([await said(WEEK), await said(WEEK + 1), await said(2 * WEEK)]).toEqual([
+            'failed',
+            'good',
+            'failed',
+          ]);
+          expect(texts(108)).toMatchObject([{ problem: null, replaced_at: null }]);
+          expect(changes()).toHaveLength(1);
+        },
+      );
     });
 
     it('[2.7.1/1] that two filings name are fetched once, and replaced for both', async () => {

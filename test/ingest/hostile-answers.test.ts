@@ -35,6 +35,20 @@ describe('an answer made to break its reader', () => {
     expect(read.markets).toHaveLength(1);
   });
 
+  it.each([
+    ['a field that nobody reads', 'unread', true, []],
+    ['a price', 'yes_bid_dollars', false, ['KX-1: yes_bid_dollars must be 0 to 1, got ["…"]']],
+  ])('nested deeper than any stack in %s: it costs a row at most', async (_, field, isKept, reasons) => {
+    const market = kalshiMarket('KX-1', { [field]: 'DEEP' });
+    const page = { events: [kalshiEvent([market, kalshiMarket('KX-2')])], cursor: '' };
+    const body = JSON.stringify(page).replace('"DEEP"', `${'[{"a":'.repeat(DEEP)}0${'}]'.repeat(DEEP)}`);
+    venue.on('/kalshi/events', () => raw(body));
+    const report = await runIngest(store, configFor(venue.origin));
+    expect(feedOf(report, 'venue_a/events')).toMatchObject({ condition: 'good', first_reasons: reasons });
+    const isKnown = (id: string) => store.read((reader) => findMarket(reader, `venue_a:${id}`)) !== undefined;
+    expect([isKnown('KX-1'), isKnown('KX-2')]).toEqual([isKept, true]);
+  });
+
   it('with a title of millions of characters, which related documents would repeat: it is cut', () => {
     const title = `Will ${'it '.repeat(1_000_000)}be?`;
     const [listed] = parseMarketsPage({ markets: [kalshiMarket('KX-1', { title })], cursor: '' }).markets;

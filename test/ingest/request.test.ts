@@ -1,7 +1,7 @@
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEffects } from '../../src/effects.ts';
-import type { Meter } from '../../src/ingest/wire/request.ts';
+import type { Meter, VenueRequest } from '../../src/ingest/wire/request.ts';
 import { createRequester } from '../../src/ingest/wire/requester.ts';
 import { type FixtureVenue, Raw, raw, startFixtureVenue } from './fixture-venue.ts';
 import { testEffects } from './run-ingest.ts';
@@ -20,17 +20,21 @@ describe('a request to a venue', () => {
     requests_per_second: 100_000,
   };
 
-  const ask = async (answers: unknown[], changes: Partial<typeof LIMITS> = {}) => {
+  const ask = async (
+    answers: unknown[],
+    changes: Partial<typeof LIMITS> & Pick<VenueRequest, 'format'> = {},
+  ) => {
     let i = 0;
     venue.on('/page', () => answers[Math.min(i++, answers.length - 1)]);
     const effects = testEffects();
     const meter: Meter = { requests: 0, bytes: 0 };
-    const request = createRequester(effects, { ...LIMITS, ...changes }, new AbortController().signal);
-    const result: { json?: unknown; error?: string } = await request(
-      { url: `${venue.origin}/page` },
+    const { format, ...limits } = changes;
+    const request = createRequester(effects, { ...LIMITS, ...limits }, new AbortController().signal);
+    const result: { json?: unknown; body?: Buffer; error?: string } = await request(
+      { url: `${venue.origin}/page`, ...(format && { format }) },
       meter,
     ).then(
-      ({ json }) => ({ json }),
+      ({ json, body }) => ({ json, body }),
       (thrown: Error) => ({ error: thrown.message.replace(/^GET \S+ /, '') }),
     );
     return { ...result, meter, slept: effects.slept };
@@ -145,6 +149,73 @@ describe('a request to a venue', () => {
     expect((await ask([reset])).error).toMatch(/^connection failed: (?!fetch failed).+ \(3 tries\)$/);
   });
 
+  describe('that is compressed and was cut off before it was sent', () => {
+    // As a proxy may store it: the connection ends as it should, and fetch decompresses what is there.
+    const item = (i: number) => `<item><title>T${i}</title><link>https://a.example/${i}</link></item>`;
+    const rss = `<rss><channel>${Array.from({ length: 60 }, (_, i) => item(i)).join('')}</channel></rss>`;
+    const TEXTS = {
+      json: JSON.stringify(Array.from({ length: 300 }, (_, i) => ({ ticker: `KX-${i * 7919}` }))),
+      csv: Array.from({ length: 300 }, (_, i) => `${i},${i * 7919}\n`).join(''),
+      html: `<html>${Array.from({ length: 300 }, (_, i) => `<p>${i * 7919}</p>`).join('')}</html>`,
+      feed: rss,
+      file: Array.from({ length: 300 }, (_, i) => `line ${i * 7919}\n`).join(''),
+    };
+    const COMPRESSED = {
+      gzip: gzipSync,
+      deflate: deflateSync,
+      br: brotliCompressSync,
+      zstd: zstdCompressSync,
+    };
+
+    it.each(Object.keys(TEXTS) as (keyof typeof TEXTS)[])(
+      'is never taken for whole, or not asked for, as %s',
+      async (format) => {
+        const text = TEXTS[format];
+        const asked = format === 'json' ? {} : { format };
+        const isEndless = format === 'csv' || format === 'file';
+        for (const [encoding, compress] of isEndless ? [] : Object.entries(COMPRESSED)) {
+          const bytes = compress(Buffer.from(text));
+          const cut = (at: number) => raw(bytes.subarray(0, at), 200, { 'content-encoding': encoding });
+          for (let at = 0; at < bytes.length; at += Math.ceil(bytes.length / 40)) {
+            const { body, error } = await ask([cut(at)], { ...asked, attempts: 1 });
+            if (body) expect(body.toString(), `${encoding} ${at}`).toBe(text);
+            else expect(error).toMatch(/^(answer |connection failed)/);
+          }
+        }
+        // The whole one is read: compressed where the text shows its end, uncompressed where it does not.
+        const whole = new Raw((response, { headers }) => {
+          const isPlain = headers['accept-encoding'] === 'identity';
+          expect(isPlain).toBe(isEndless);
+          response.writeHead(200, isPlain ? {} : { 'content-encoding': 'gzip' });
+          response.end(isPlain ? text : gzipSync(text));
+        });
+        expect((await ask([whole], { ...asked, attempts: 1 })).body?.toString()).toBe(text);
+      },
+    );
+
+    it('is read as a file, if it is sent so unasked; an empty file is none', async () => {
+      const gzip = raw(gzipSync(TEXTS.csv), 200, { 'content-encoding': 'gzip' });
+      expect((await ask([gzip], { format: 'csv' })).body?.toString()).toBe(TEXTS.csv);
+      expect((await ask([raw('')], { format: 'file' })).error).toBe('answer is empty (3 tries)');
+    });
+  });
+
+  it.each([
+    ['<rss><channel><item><link>https://a.example</link></item></channel></rss>', '\n<!-- served -->\n'],
+    ['<a:feed xmlns:a="http://www.w3.org/2005/Atom"><a:entry></a:entry></a:feed>', ''],
+    ['<rdf:RDF><item></item></rdf:RDF>', '\n'],
+    ['{"items":[1,2]}', '\n'],
+  ])('of a feed is not accepted if it is cut anywhere: %s', async (feed, rest) => {
+    for (const encoding of ['utf8', 'utf16le'] as const) {
+      const whole = Buffer.from(feed + rest, encoding);
+      expect((await ask([raw(whole)], { format: 'feed' })).body).toEqual(whole);
+    }
+    for (let cut = 1; cut < feed.length; cut++)
+      expect((await ask([raw(feed.slice(0, cut))], { format: 'feed', attempts: 1 })).error).toBe(
+        `answer of ${cut} bytes is cut off or not a feed`,
+      );
+  });
+
   it('says on one line why no encrypted connection came about', async () => {
     const request = createRequester(testEffects(), LIMITS, new AbortController().signal);
     const url = `${venue.origin.replace('http:', 'https:')}/page`;
@@ -152,11 +223,26 @@ describe('a request to a venue', () => {
     await expect(asked).rejects.toThrow(/^GET \S+ connection failed: .*wrong version number.* \(3 tries\)$/);
   });
 
-  it('stops reading a body that inflates beyond the limit, and does not retry', async () => {
-    const bomb = raw(gzipSync(Buffer.alloc(5_000_000, 0x20)), 200, { 'content-encoding': 'gzip' });
-    const { error, meter } = await ask([bomb]);
-    expect([error, meter.requests]).toEqual(['answer is longer than 1000000 bytes', 1]);
-    expect((await ask([{ ok: 1 }], { max_body_bytes: 8 })).json).toEqual({ ok: 1 });
+  it.each<[string, (body: Buffer) => Buffer]>([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+    ['zstd', zstdCompressSync],
+    ['gzip, gzip', (body) => gzipSync(gzipSync(body))],
+    ['br, gzip, zstd', (body) => zstdCompressSync(gzipSync(brotliCompressSync(body)))],
+  ])(
+    'stops reading a body in %s that inflates beyond the limit, and does not retry',
+    async (encoding, pack) => {
+      const bomb = pack(Buffer.alloc(20_000_000, 0x20));
+      expect(bomb.byteLength).toBeLessThan(50_000);
+      const { error, meter } = await ask([raw(bomb, 200, { 'content-encoding': encoding })]);
+      expect([error, meter.requests]).toEqual(['answer is longer than 1000000 bytes', 1]);
+      expect((await ask([{ ok: 1 }], { max_body_bytes: 8 })).json).toEqual({ ok: 1 });
+    },
+  );
+
+  it('takes the last value of a key that occurs twice, as every common reader of JSON does', async () => {
+    expect((await ask([raw('{"price":0.4,"price":0.6,"p\\u0072ice":0.5}')])).json).toEqual({ price: 0.5 });
   });
 
   it('follows no redirect, and says where it leads', async () => {

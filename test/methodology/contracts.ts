@@ -6,6 +6,14 @@ import type { IndexStanding, ReceiptLine } from '../../src/model/print.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import type { Instant, Probability } from '../../src/model/units.ts';
 
+/** What an index is calculated from besides markets, where it has no rates and other indices and no sizes count. */
+export const NO_OTHERS = {
+  printed: () => undefined,
+  lastPositiveLevel: () => undefined,
+  printsOf: () => [],
+  sizeOf: () => undefined,
+};
+
 /** Contracts as they look at one instant, by name; a name that is left out was never seen. */
 export type Board = Record<string, ContractView>;
 
@@ -106,6 +114,7 @@ export function work(
       at: hour(i),
       view: (id) => board[id.slice('venue_a:'.length)],
       reconstitute: due,
+      ...NO_OTHERS,
       ...(before ? { before } : {}),
     });
     before = calculation.standing ?? before;

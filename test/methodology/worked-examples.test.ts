@@ -19,7 +19,7 @@ import { addDays } from '../../src/model/time.ts';
 import { toLevel } from '../../src/model/units.ts';
 import { listRestatements } from '../../src/store/restatements.ts';
 import { HandStore } from '../helpers/hand-store.ts';
-import { book, define, hour, idOf, mid, paid, START, work } from './contracts.ts';
+import { book, define, hour, idOf, mid, NO_OTHERS, paid, START, work } from './contracts.ts';
 
 const document = readFileSync(join(import.meta.dirname, '../../data/methodology.md'), 'utf8').replace(
   /\s+/g,
@@ -88,6 +88,7 @@ it('a composite', () => {
       definition,
       at: hour(i),
       view: () => undefined,
+      ...NO_OTHERS,
       printed: (id) => ({ value: levels[id] ?? 1000, at: hour(i) }),
       reconstitute: false,
       ...(before ? { before } : {}),

@@ -14,10 +14,14 @@ import { folderSink } from '../../src/publish/sinks/folder.ts';
 import type { Sink } from '../../src/publish/sinks/sink.ts';
 import { verifyArchive } from '../../src/publish/verify.ts';
 import { encodeId } from '../../src/routes/document-key.ts';
+import { adoptDefinitions } from '../../src/store/definitions/adopt-definitions.ts';
+import { listIndexDefinitions } from '../../src/store/definitions/definitions.ts';
+import { listDivisorSteps } from '../../src/store/prints/divisor-steps.ts';
 import { findIndexPrint } from '../../src/store/prints/index-prints.ts';
 import { findRatePrint } from '../../src/store/prints/rate-prints.ts';
 import { setCatalogState } from '../../src/store/runs.ts';
 import type { Store } from '../../src/store/store.ts';
+import { parseDefinitions } from '../helpers/hand-definitions.ts';
 import {
   adopt,
   BASE,
@@ -375,6 +379,90 @@ test('every revision of a print is listed with what it replaced, when and why; t
       new_value: '40',
       recorded_at: '2026-04-15T14:00:00Z',
     },
+  ]);
+});
+
+test('the ledger of an index is there to the last digit, and goes as far as its prints', async () => {
+  const { store } = small;
+  const changed = { ...INDICES[0], constituents: INDICES[0]?.constituents?.slice(0, 2) };
+  adopt(store, [changed, ...INDICES.slice(1)], RATES, NOW);
+  compute(store, NOW, () => {});
+  compute(store, NOW + HOUR_MS, () => {});
+  const ledger = () => store.read((reader) => listDivisorSteps(reader, 'SMALL'));
+  expect(ledger().at(-1)).toMatchObject({ reason: 'reconstitution' });
+  await publishAt(NOW + HOUR_MS);
+  const asTold = (steps: ReturnType<typeof ledger>) =>
+    steps.map(({ at, market_ids, ...rest }) => ({
+      ...rest,
+      at: formatInstant(at),
+      market_ids: JSON.stringify(market_ids),
+    }));
+  const today = (at: Instant) => easternDay(at) === easternDay(NOW + HOUR_MS);
+  expect(await parquetOf('bulk/indices/SMALL/steps.parquet')).toEqual(
+    asTold(ledger().filter(({ at }) => !today(at))),
+  );
+  await publishAt(NOW + DAY_MS);
+  expect(await parquetOf('bulk/indices/SMALL/steps.parquet')).toEqual(asTold(ledger()));
+  expect(await keysOf(sink, 'bulk/rates/R.MEAN/steps')).toEqual([]);
+});
+
+test('the definitions of a public index are there whole, but not who may read it', async () => {
+  const { store } = small;
+  await publishAt(NOW);
+  const rows = await csvOf('bulk/indices/SMALL/definitions.csv');
+  expect(rows.map(({ adopted_at, takes_effect_at }) => [adopted_at, takes_effect_at])).toEqual([
+    [formatInstant(BASE), ''],
+  ]);
+  const told = JSON.parse(rows[0]?.definition ?? '');
+  expect(told).not.toHaveProperty('visibility');
+  const [adopted] = store.read(listIndexDefinitions);
+  // The checks of books with their limits are among it, also where a file leaves them out.
+  expect(told).toHaveProperty('book_check');
+  const { visibility, ...rest } = { ...adopted?.definition } as Record<string, unknown>;
+  expect(told).toEqual(rest);
+  const [rate] = await csvOf('bulk/rates/R.MEAN/definitions.csv');
+  expect(JSON.parse(rate?.definition ?? '')).toMatchObject({
+    ticker: 'R.MEAN',
+    methodology: 'simple_average',
+  });
+});
+
+test('a change that is still to take effect is in the definitions when its notice is public, and so is its end', async () => {
+  const { store } = small;
+  const adoptAt = (now: Instant, names: number, takesEffectAt: Instant) => {
+    const changed = { ...INDICES[0], constituents: INDICES[0]?.constituents?.slice(0, names) };
+    store.write((writer) =>
+      adoptDefinitions(writer, parseDefinitions([changed, ...INDICES.slice(1)], RATES), now, {
+        keepMissing: false,
+        effectOf: () => takesEffectAt,
+      }),
+    );
+  };
+  const toldAt = async (now: Instant) => {
+    await publishAt(now);
+    const rows = await csvOf('bulk/indices/SMALL/definitions.csv');
+    return rows.map(({ takes_effect_at, definition }) => [
+      takes_effect_at,
+      JSON.parse(definition ?? '').constituents.length,
+    ]);
+  };
+  const MINUTE = HOUR_MS / 60;
+  const effect = NOW + DAY_MS;
+  adoptAt(NOW, 3, effect);
+  expect(await toldAt(NOW + 14 * MINUTE)).toEqual([['', 6]]);
+  expect(await toldAt(NOW + 15 * MINUTE)).toEqual([
+    ['', 6],
+    [formatInstant(effect), 3],
+  ]);
+  adoptAt(NOW + HOUR_MS, 2, effect + HOUR_MS);
+  const replaced = NOW + HOUR_MS + 14 * MINUTE;
+  expect(await toldAt(replaced)).toEqual([
+    ['', 6],
+    [formatInstant(effect), 3],
+  ]);
+  expect(await toldAt(replaced + MINUTE)).toEqual([
+    ['', 6],
+    [formatInstant(effect + HOUR_MS), 2],
   ]);
 });
 

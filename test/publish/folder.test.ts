@@ -76,6 +76,28 @@ describe('a folder as a sink', () => {
     expect((await sink.read('tree/a.json'))?.toString()).toBe('a');
   });
 
+  it('dates a file by a later second than the one it replaces: hosts tell files apart by second and size', async () => {
+    const sink = folderSink(folder);
+    const second = (key: string) => Math.floor(statSync(join(folder, key)).mtimeMs / 1000);
+    const seconds: number[] = [];
+    for (const body of ['1', '2', '3']) {
+      await sink.write('tree/a.json', Buffer.from(body));
+      seconds.push(second('tree/a.json'));
+    }
+    for (const object of ['archive/4', 'archive/5']) {
+      await sink.write(object, Buffer.from(object));
+      expect(await sink.link?.(object, 'tree/a.json')).toBe(true);
+      seconds.push(second('tree/a.json'));
+    }
+    // The same file again: nothing was replaced.
+    expect(await sink.link?.('archive/5', 'tree/a.json')).toBe(true);
+    expect(second('tree/a.json')).toBe(seconds.at(-1));
+    const etag = (await sink.find('tree/a.json'))?.etag ?? '';
+    await sink.write('tree/a.json', Buffer.from('6'), { condition: { etag } });
+    seconds.push(second('tree/a.json'));
+    expect(seconds).toEqual([...new Set(seconds)].sort((a, b) => a - b));
+  });
+
   it('says when a file cannot be renamed, and does nothing', async () => {
     const sink = folderSink(folder);
     await sink.write('b.json', Buffer.from('b'));

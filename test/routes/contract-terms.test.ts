@@ -2,12 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Family } from '../../src/model/platform.ts';
 import { upsertEvents } from '../../src/store/catalog/catalog.ts';
 import { upsertSeries } from '../../src/store/catalog/series.ts';
-import {
-  listDocuments,
-  noteDocumentBytes,
-  noteDocuments,
-  upsertText,
-} from '../../src/store/filings/filing-documents.ts';
+import { noteDocumentBytes } from '../../src/store/filings/document-bytes.ts';
+import { listDocuments, noteDocuments, upsertText } from '../../src/store/filings/filing-documents.ts';
 import { upsertFiling } from '../../src/store/filings/filings.ts';
 import type { Writer } from '../../src/store/store.ts';
 import { filing } from '../helpers/filings-store.ts';

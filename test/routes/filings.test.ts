@@ -1,15 +1,16 @@
+import { hash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/model/time.ts';
+import { noteDocumentBytes } from '../../src/store/filings/document-bytes.ts';
 import {
   type FilingDocumentRow,
   listDocuments,
-  noteDocumentBytes,
   upsertText,
 } from '../../src/store/filings/filing-documents.ts';
 import { upsertFiling } from '../../src/store/filings/filings.ts';
 import { FIRST_PUBLIC_DAY, filing } from '../helpers/filings-store.ts';
 import { bearer, openSmallApp, type Row, rows, type SmallApp } from '../helpers/small-app.ts';
-import { NOW } from '../helpers/small-store.ts';
+import { NOW, put } from '../helpers/small-store.ts';
 
 let app: SmallApp;
 let key: string;
@@ -135,6 +136,29 @@ describe('the list of filings', () => {
     expect(await found('U.S.A.')).toEqual([]);
   });
 
+  it('[2.7/2] finds a word however its letters are written, as the search of markets does', async () => {
+    const written = ['FED final', 'ＦＥＤ ｆｉｎａｌ', 'Féd ﬁnal', '𝐅𝐞𝐝 𝐟𝐢𝐧𝐚𝐥', 'Fe\u0301d fin\u00e4l'];
+    app.small.store.write((writer) => {
+      for (const [i, description] of written.entries())
+        upsertFiling(writer, filing(120 + i, { description, status_day: '2026-04-15' }), NOW, false);
+    });
+    for (const [i, question] of written.entries())
+      put(app.small.store, { market_id: `venue_a:KXFED-${i}`, question });
+    const numbers = (found: unknown[]) => found.map((each) => Number(String(each).slice(-1))).sort();
+    for (const sought of written) {
+      const search = `?search=${encodeURIComponent(sought)}`;
+      expect(numbers(await member(search)), sought).toEqual([0, 1, 2, 3, 4]);
+      const markets = rows(await app.member(`/markets${search}`)).map((row) => row.market_id);
+      expect(numbers(markets), sought).toEqual([0, 1, 2, 3, 4]);
+    }
+    // A filing whose text changes is found by the new one only.
+    app.small.store.write((writer) =>
+      upsertFiling(writer, filing(121, { description: 'Ｓｎｏｗ', status_day: '2026-04-15' }), NOW, false),
+    );
+    expect(await member('?search=fed')).toEqual([124, 123, 122, 120]);
+    expect(await member('?search=snow')).toEqual([121]);
+  });
+
   it('[4.5/5][2.3/1][2.3/2] does not count a search, and says whether there is another page', async () => {
     const page = async (number: number, more = '') =>
       await app.member(`/filings?search=rainfall&per_page=1&page=${number}${more}`, key);
@@ -254,6 +278,33 @@ describe('one filing', () => {
     expect(await app.anyone('/filings/102/markdown')).toEqual({ filing_id: 102, markdown: '' });
     expect((await app.get('/api/v1/public/filings/100/markdown')).status).toBe(404);
     expect((await app.get('/api/v1/filings/100/markdown', bearer(key))).status).toBe(200);
+  });
+
+  it('[2.7.1/1] keeps an attachment that was replaced under its address, behind those of now', async () => {
+    const replaced = Buffer.from('c0ffee', 'hex');
+    app.small.store.write((writer) => {
+      noteDocumentBytes(writer, 'https://registry.example/terms.pdf', replaced, NOW);
+      upsertText(writer, replaced, 'test', { markdown: 'It clears later.', pages: 1 });
+    });
+    const { documents } = await app.anyone('/filings/103');
+    const [title, url] = ['Rule [terms]', 'https://registry.example/terms.pdf'];
+    const sha256 = hash('sha256', 'terms');
+    expect(documents).toEqual([
+      { title, url, sha256: 'c0ffee' },
+      { title: 'Rule [letter]', url: 'https://registry.example/letter.pdf' },
+      { title, url, sha256, replaced: '2026-04-15' },
+    ]);
+    const { markdown } = await app.anyone('/filings/103/markdown');
+    expect(String(markdown).match(/^## .*$/gm)).toEqual([
+      '## Rule \\[terms\\]',
+      '## Rule \\[letter\\]',
+      '## Rule \\[terms\\] (replaced 2026-04-15)',
+    ]);
+    expect(markdown).toMatch(/It clears later.*The clearing house clears/s);
+    expect(rows(await app.member('/filings/103/actions', key)).at(-1)).toMatchObject({
+      kind: 'documents_added',
+      documents: [{ title, url, sha256: 'c0ffee' }],
+    });
   });
 
   it('[4.5/2] has as filters the values within the window', async () => {

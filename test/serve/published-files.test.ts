@@ -102,6 +102,57 @@ it('If-None-Match matches weak tags and lists of tags, for the documentation too
   }
 });
 
+describe('the date of a published file', () => {
+  const asked = async (key: string, headers: Record<string, string>) => {
+    const answer = await ask(`/${key}`, headers);
+    return [answer.status, Buffer.from(await answer.arrayBuffer()).at(0)];
+  };
+  const dateOf = async (key: string) => (await ask(`/${key}`)).headers.get('last-modified') ?? '';
+
+  it.each([
+    ['a text', 'bulk/marks.csv', 10],
+    ['one that is compressed', 'bulk/marks.csv', 10_000],
+    ['one too large for the cache', 'bulk/marks.parquet', 3 * 1024 * 1024],
+  ])('asks for changes alone, also of versions within a second: %s', async (_, key, size) => {
+    let before = '';
+    for (const fill of [1, 2, 3]) {
+      elapsed += 100;
+      await sink.write(key, Buffer.alloc(size, fill));
+      expect(await asked(key, { 'If-Modified-Since': before })).toEqual([200, fill]);
+      const date = await dateOf(key);
+      expect(date).toBe(statSync(join(folder, key)).mtime.toUTCString());
+      for (const headers of [{}, { 'Accept-Encoding': 'gzip' }, { Range: 'bytes=0-3' }])
+        expect(await asked(key, { ...headers, 'If-Modified-Since': date })).toEqual([304, undefined]);
+      before = date;
+    }
+  });
+
+  it('yields to a tag, and counts only if it is the very date: what is restored may be older', async () => {
+    const key = 'cards/indices/SMALL.svg';
+    await sink.write(key, Buffer.from([7]));
+    const date = await dateOf(key);
+    const { headers } = await ask(`/${key}`);
+    const etag = headers.get('etag') ?? '';
+    expect(await asked(key, { 'If-Modified-Since': date, 'If-None-Match': '"other"' })).toEqual([200, 7]);
+    const other = new Date(Date.parse(date) + 1000).toUTCString();
+    expect(await asked(key, { 'If-Modified-Since': other, 'If-None-Match': etag })).toEqual([304, undefined]);
+    for (const since of [other, new Date(0).toUTCString(), 'yesterday', ''])
+      expect(await asked(key, { 'If-Modified-Since': since })).toEqual([200, 7]);
+    const again = await ask(`/${key}`, { 'If-Modified-Since': date });
+    for (const name of ['etag', 'last-modified', 'cache-control', 'vary', 'access-control-allow-origin'])
+      expect(again.headers.get(name), name).toBe(headers.get(name));
+  });
+
+  it('is absent from what the server says itself: that may change without a file', async () => {
+    await sink.write('explorer/outlet.json', Buffer.from('{}'));
+    const date = statSync(join(folder, 'explorer/outlet.json')).mtime.toUTCString();
+    for (const path of ['/explorer/outlet.json', '/api/v1/public/indices', '/llms.txt']) {
+      const answer = await ask(path, { 'If-Modified-Since': date });
+      expect([path, answer.status, answer.headers.get('last-modified')]).toEqual([path, 200, null]);
+    }
+  });
+});
+
 it('a published text is compressed, an image is not', async () => {
   const body = Buffer.from('the same again and again '.repeat(100));
   for (const [key, encoding] of [

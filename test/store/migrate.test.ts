@@ -6,6 +6,9 @@ import { standingDeletions } from '../../src/methodology/deletion-notices.ts';
 import type { ReceiptLine } from '../../src/model/print.ts';
 import { findMarket, upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { followAnnouncements, listAnnouncements } from '../../src/store/definitions/announcements.ts';
+import { selectDocumentsDue, selectDocumentsToCheck } from '../../src/store/filings/document-bytes.ts';
+import { listDocuments } from '../../src/store/filings/filing-documents.ts';
+import { listFilings } from '../../src/store/filings/filing-lists.ts';
 import { upsertFiling } from '../../src/store/filings/filings.ts';
 import { findBrokenLink } from '../../src/store/prints/broken-link.ts';
 import { insertCalculation } from '../../src/store/prints/calculations.ts';
@@ -83,6 +86,31 @@ describe('migrations', () => {
     expect([...standingDeletions(notices).keys()]).toEqual(['9 venue_a:B 4.5']);
     const change = () => store.write((writer) => writer.run("UPDATE announcements SET deed = ''"));
     expect(change).toThrow('announcements are never changed');
+    store.close();
+  });
+
+  it('keep the filings of an older store: attachments are asked for again, and texts found by folded words', () => {
+    const path = join(temporaryFolder(), 'foremark.db');
+    const before = readdirSync(FOLDER).sort().slice(0, 36);
+    const old = new Database(path);
+    for (const name of before) old.exec(readFileSync(join(FOLDER, name), 'utf8'));
+    old.pragma('user_version = 36');
+    old.exec(`INSERT INTO filings (filing_id, feed, org, title, status, source_url, revision, first_seen_at,
+        last_seen_at, record_revision, digest) VALUES (7, 'dco', 'ＦＥＤ', 'A', 'Registered', 'u', 2, 1, 5, 2, x'00');
+      INSERT INTO filing_documents VALUES (3, 7, 1, 'u/b', 'B', 1, 5, NULL, NULL, 4), (9, 7, 0, 'u/a', 'A', 1, 5, x'aa', 2, 0)`);
+    old.close();
+    const store = openStore(path);
+    store.read((reader) => {
+      expect(listDocuments(reader, 7)).toEqual([
+        { document_key: 9, filing_id: 7, url: 'u/a', title: 'A', digest: Buffer.of(0xaa), replaced_at: null },
+        { document_key: 3, filing_id: 7, url: 'u/b', title: 'B', digest: null, replaced_at: null },
+      ]);
+      expect(selectDocumentsDue(reader, ['dco'], 9)).toEqual([{ url: 'u/b' }]);
+      const asked = { feeds: ['dco'] as const, sinceDay: '', askedUntil: 1, limit: 9 };
+      expect(selectDocumentsToCheck(reader, asked)).toEqual([{ url: 'u/a' }]);
+      const found = listFilings(reader, { search: 'fed' }, undefined, { limit: 9, offset: 0 });
+      expect(found.map((each) => each.filing_id)).toEqual([7]);
+    });
     store.close();
   });
 
@@ -165,10 +193,10 @@ describe('migrations', () => {
 
   it('keep the hash chains of prints, which go on with hashes that cover no keys', () => {
     const path = join(temporaryFolder(), 'foremark.db');
-    const before = readdirSync(FOLDER).sort().slice(0, 37);
+    const before = readdirSync(FOLDER).sort().slice(0, 36);
     const old = new Database(path);
     for (const name of before) old.exec(readFileSync(join(FOLDER, name), 'utf8'));
-    old.pragma('user_version = 37');
+    old.pragma('user_version = 36');
     old.exec(`INSERT INTO market_names VALUES (1, 'venue_a:A');
       INSERT INTO definitions VALUES (1, 'index', 'ONE', 'digest', '{}', 1, 0, NULL, 0)`);
     const lines: ReceiptLine[] = [{ market_id: 'venue_a:A', state: 'included', weight: 1, quantity: 1 }];

@@ -1,10 +1,8 @@
+import { hash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { insertReject, listRejects } from '../../src/store/feeds.ts';
-import {
-  noteDocumentBytes,
-  noteDocuments,
-  selectDocumentsDue,
-} from '../../src/store/filings/filing-documents.ts';
+import { noteDocumentBytes, selectDocumentsDue } from '../../src/store/filings/document-bytes.ts';
+import { noteDocuments } from '../../src/store/filings/filing-documents.ts';
 import { upsertFiling } from '../../src/store/filings/filings.ts';
 import { findLastFetch, findPayload, forgetAnswers, insertFetch } from '../../src/store/payloads.ts';
 import { insertRun } from '../../src/store/runs.ts';
@@ -79,9 +77,10 @@ describe('raw answers', () => {
       };
       upsertFiling(writer, filing, 10, false);
       noteDocuments(writer, 1, [{ url: 'u/1', title: 'D' }], 10);
-      const [url] = selectDocumentsDue(writer, ['dco'], 1);
+      const [due] = selectDocumentsDue(writer, ['dco'], 1);
       const { digest } = writer.get('SELECT digest FROM payloads') as { digest: Buffer };
-      if (url) noteDocumentBytes(writer, url, digest, 10);
+      if (due) noteDocumentBytes(writer, due.url, digest, 10);
+      if (due) noteDocumentBytes(writer, due.url, hash('sha256', 'others', 'buffer'), 12);
       return digest;
     });
     fetched(20, 'page');

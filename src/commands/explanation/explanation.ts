@@ -1,6 +1,6 @@
 import { familyOf } from '../../methodology/rate-families/rate-families.ts';
 import { parsePrintedId, type SeriesKind } from '../../model/constituent-id.ts';
-import { type Definition, isRate } from '../../model/definitions/definition.ts';
+import { type Definition, findTeamMember, isRate } from '../../model/definitions/definition.ts';
 import { ForemarkError } from '../../model/errors.ts';
 import type { IndexPrint, RatePrint } from '../../model/print.ts';
 import { formatInstant } from '../../model/time.ts';
@@ -90,11 +90,9 @@ function constituentsOf(
   { at, lines }: IndexPrint | RatePrint,
   definition: Definition | undefined,
 ) {
-  const members = definition?.methodology === 'nti' ? definition.constituents : [];
-  const seats = new Map(members.map((each) => [each.market_id, each.seat]));
   return lines.map(({ observed_at, ...line }) => ({
     ...line,
-    seat: seats.get(line.market_id),
+    seat: findTeamMember(definition, line.market_id)?.seat,
     question: questionOf(reader, line.market_id) ?? null,
     observed_at: observed_at === undefined ? null : formatInstant(observed_at),
     age_ms: observed_at === undefined ? null : at - observed_at,

@@ -9,7 +9,7 @@ import type { Reader } from '../../store/store.ts';
 
 /**
  * The parts of which a rate's print is the mean, as known when it was recorded, for families that do not store them in
- * receipts. Empty for a half-cent print, which takes the place of one without a price.
+ * receipts. Empty for a half-cent print, and for the real price that replaced one, which is of a later hour.
  */
 export function printParts(
   reader: Reader,

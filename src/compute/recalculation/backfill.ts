@@ -59,7 +59,7 @@ export function backfill(store: Store, wish: BackfillWish, now: Instant, progres
       report.restated += restated;
       report.added += added;
       changed += restated + added;
-      // What comes after is recorded at a later instant, since this series was calculated without it.
+      // What follows is recorded at a later instant: this series uses some of it, and was calculated without it.
       if (early.has(series)) recordedAt++;
       progress('backfill', i + 1, pass.length);
     }

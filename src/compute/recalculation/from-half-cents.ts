@@ -8,8 +8,9 @@ import { MarketReads } from '../series/market-reads.ts';
 import { loadRate } from './series-inputs.ts';
 
 /**
- * Moves the start of a recalculation of a rate back over the half-cent prints just before it, which may get another
- * first price. What has replaced one need not show that, so the others are calculated as they last were.
+ * Moves the start of a recalculation of a rate back to the first of the half-cent prints just before it: if the
+ * recalculation gives another first real price, that takes their place. What has already replaced a half-cent print may
+ * look like any other print, so for each the last calculation of its instant is repeated to find out.
  */
 export function fromHalfCents(reader: Reader, ticker: string, log: CalculationLog, from: Instant): Instant {
   for (let first = from; ; ) {

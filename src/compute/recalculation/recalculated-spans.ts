@@ -87,8 +87,8 @@ function ratesAmong(ids: readonly string[], { rates }: IndexSpan) {
 }
 
 /**
- * The calculator of an index as it was after a print. A new one if there is no print, or only one that a recalculation
- * has left from before the index now begins: by its ledger the index has no base then.
+ * The calculator of an index as it was after a print. A new one if there is no print, or no base in the ledger up to it:
+ * then a recalculation has found that the index begins later, and the print is left from before that.
  */
 export function calculatorAfter({
   before,
@@ -117,7 +117,7 @@ export function calculatorAfter({
 export interface RateSpan extends Span {
   /** The print in force before the span; absent when there is none. */
   before?: RatePrint | undefined;
-  /** The print of an instant before the recalculation. It stands where this gives none. */
+  /** The print that an instant had before the recalculation; where that gives none, it stays in force. */
   stood(at: Instant): RatePrint | undefined;
 }
 

@@ -138,18 +138,18 @@ export class RateReplay implements SeriesReplay {
       stood: (at: Instant) => stoodAt.get(at),
     };
     calculateRateSpan(reader, span, (print) => prints.push(print));
-    const stands = inTimeOrder(stood, prints);
-    const last = stands.at(-1) ?? before;
+    const inForce = withNewer(stood, prints);
+    const last = inForce.at(-1) ?? before;
     this.#before = last && asCalculated(last);
-    this.#halfCents = stands
-      .slice(stands.findLastIndex((print) => !restsOnFloor(print)) + 1)
+    this.#halfCents = inForce
+      .slice(inForce.findLastIndex((print) => !restsOnFloor(print)) + 1)
       .map((print) => print.at);
-    return compare(prints, renewed(inTimeOrder(stood, restated), prints, recalculation));
+    return compare(prints, renewed(withNewer(stood, restated), prints, recalculation));
   }
 }
 
-/** Replaces prints by newer ones of the same instants. */
-function inTimeOrder<Print extends { at: Instant }>(
+/** Prints in the order of their instants, each replaced by a newer one of its instant if there is one. */
+function withNewer<Print extends { at: Instant }>(
   prints: readonly Print[],
   newer: readonly Print[],
 ): Print[] {

@@ -1,3 +1,4 @@
+import { followedIndex } from '../../methodology/index-families/index-families.ts';
 import type { SeriesId } from '../../model/constituent-id.ts';
 import { QUIET_AFTER_MS } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
@@ -26,8 +27,9 @@ import { listSeries, recalculate } from './recalculate.ts';
 const RESTATED_FOR_MS = QUIET_AFTER_MS;
 
 /**
- * The instant under which a run records its restatements: its own, also when it continues after an interruption, unless
- * something was already calculated or one of the series recalculated at or after that instant.
+ * The instant at which a run records its restatements: its own, so that a run that is continued after an interruption
+ * records all of them at the same. If a calculation, or a recalculation of one of the series, is already recorded at that
+ * instant or later, it is the first after these.
  */
 export function restatingInstant(writer: Writer, late: readonly LateSeries[], now: Instant): Instant {
   const isTaken = late.some((series) =>
@@ -72,7 +74,7 @@ function lateSeries(reader: Reader, inputs: readonly LateInput[], left: readonly
     among.find((each) => each.kind === kind && each.ticker === ticker);
   for (const series of listSeries(reader)) {
     const index = series.kind === 'index' ? indices.get(series.ticker) : undefined;
-    const base = index?.methodology === 'total_return' ? index.base_index_id : undefined;
+    const base = index && followedIndex(index);
     const [first] = [
       foundOf(left, series),
       base === undefined ? undefined : foundOf(found, { kind: 'index', ticker: base }),

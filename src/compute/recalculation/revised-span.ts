@@ -55,6 +55,7 @@ export class RevisedSpan<Print extends ComparedPrint> {
     const earlier = this.#stood.get(at);
     const stood = earlier && find(this.#writer, ticker, at);
     if (stood && !differingField(stood, print)) return;
+    // An instant without a print had the value of the print before it.
     const value = this.#valueInForce(at) ?? record.valueOf(this.before ?? print);
     record.restate(earlier ?? { value, revision: 0 }, print, { definition_key, recorded_at, reason });
     this.count[earlier ? 'restated' : 'added']++;

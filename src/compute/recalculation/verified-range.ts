@@ -60,8 +60,8 @@ export function runsWithin({ runs }: CalculationLog, { from, to }: VerifiedRange
 }
 
 /**
- * Recalculations that reach into a range, each from its own beginning even if that is before the range: where one gave
- * no print an earlier print remains in force, and nothing can continue from that.
+ * Recalculations that reach into a range. Each is repeated from its own beginning, even if that is before the range: where
+ * it gave no print, an earlier revision stays in force, and its next print does not continue from that.
  *
  * @param since ignores those recorded up to an instant
  */

@@ -3,26 +3,9 @@ import { ForwardArray } from '../../methodology/similarity/forward-array.ts';
 import { Meanings } from '../../methodology/similarity/meanings.ts';
 import { isOutdated } from '../../methodology/similarity/outdated.ts';
 import type { Facets } from '../../methodology/similarity/similarity.ts';
-import {
-  type Neighbour,
-  SEARCH,
-  type SearchOptions,
-  TextIndex,
-} from '../../methodology/similarity/text-index.ts';
+import { SEARCH, type SearchOptions, TextIndex } from '../../methodology/similarity/text-index.ts';
 import type { Progress } from '../../model/effects.ts';
-import {
-  GROUPS_OF_SORT,
-  NEIGHBOUR_GROUPS,
-  type RelationSort,
-  TEXT_GROUPS,
-  type TextGroup,
-} from '../../model/relations.ts';
-import {
-  eachNeighbourList,
-  findNeighbours,
-  type NearText,
-  setNeighbours,
-} from '../../store/relations/neighbours.ts';
+import { type RelationSort, TEXT_GROUPS } from '../../model/relations.ts';
 import {
   compareAgain,
   compareAllAgain,
@@ -31,6 +14,16 @@ import {
 } from '../../store/relations/relation-texts.ts';
 import { loadEmbeddings } from '../../store/relations/text-embeddings.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
+import { ownGroups, takers } from './group-bits.ts';
+import {
+  addOffers,
+  type FoundByGroup,
+  type IndexedTexts,
+  type Offer,
+  offerNeighbours,
+  setOwnLists,
+  shortLists,
+} from './neighbour-lists.ts';
 
 /** Texts compared in one transaction: as many as an interrupted run has to repeat. */
 const AT_ONCE = 500;
@@ -50,12 +43,9 @@ interface Comparing {
   isTimeUp(): boolean;
 }
 
-/** The texts to compare, in the order of the index. */
-interface Loaded {
+/** The texts to compare. */
+interface Loaded extends IndexedTexts {
   index: TextIndex;
-  keys: number[];
-  sorts: RelationSort[];
-  groups: number[];
   /** Texts waiting because everything is compared again: each finds its own neighbours. */
   ofAll: number[];
   /** Texts waiting individually: each is also offered to the lists of the texts that it is near to. */
@@ -143,88 +133,27 @@ function compareBatch(
   options: SearchOptions,
   offers: boolean,
 ): void {
-  const { index, keys, sorts, groups } = loaded;
-  const { floors } = options;
-  const floorOf = (group: number) => floors[group] ?? 0;
-  const offered = new Map<string, { key: number; group: number; near: NearText[] }>();
+  const offered = new Map<string, Offer>();
   for (const place of batch) {
-    const key = keys[place] as number;
-    const group = groups[place] as number;
-    const own = ownGroups(sorts[place] as RelationSort);
-    // In its own lists others are held to their floors; in the lists of others it is held to its own.
-    const found = offers
-      ? index.search(place, own | takers(group), {
-          ...options,
-          floors: floors.map((floor) => Math.min(floor, floorOf(group))),
-        })
-      : index.search(place, own, options);
-    for (const target of Object.values(TEXT_GROUPS)) {
-      if (!(own & (1 << target))) continue;
-      const nearest = near(found.get(target), keys).filter((each) => each.similarity >= floorOf(target));
-      setNeighbours(writer, key, target, nearest.slice(0, SEARCH.keep));
-    }
-    markCompared(writer, key);
-    if (!offers) continue;
-    for (const { text, similarity } of [...found.values()].flat()) {
-      if (similarity < floorOf(group) || !keepsGroup(sorts[text] as RelationSort, group)) continue;
-      const other = keys[text] as number;
-      const name = `${other}|${group}`;
-      const offer = offered.get(name) ?? { key: other, group, near: [] };
-      offer.near.push({ text_key: key, similarity });
-      offered.set(name, offer);
-    }
+    const found = search(loaded, place, options, offers);
+    setOwnLists(writer, loaded, place, found, options.floors);
+    markCompared(writer, loaded.keys[place] as number);
+    if (offers) addOffers(offered, loaded, place, found, options.floors);
   }
-  for (const { key, group, near: added } of offered.values()) offerNeighbours(writer, key, group, added);
+  for (const { key, group, near } of offered.values()) offerNeighbours(writer, key, group, near);
 }
 
-function near(found: readonly Neighbour[] | undefined, keys: readonly number[]): NearText[] {
-  return (found ?? []).map(({ text, similarity }) => ({ text_key: keys[text] as number, similarity }));
-}
-
-/** Adds texts to a list of neighbours if they are nearer than those already in it. */
-function offerNeighbours(writer: Writer, key: number, group: number, added: readonly NearText[]): void {
-  const before = findNeighbours(writer, key, group);
-  const least = before.length < SEARCH.keep ? 0 : (before.at(-1)?.similarity ?? 0);
-  const better = added.filter((each) => each.similarity > least);
-  if (better.length === 0) return;
-  const names = new Set(better.map((each) => each.text_key));
-  const all = [...before.filter((each) => !names.has(each.text_key)), ...better];
-  all.sort((a, b) => b.similarity - a.similarity || a.text_key - b.text_key);
-  setNeighbours(writer, key, group, all.slice(0, SEARCH.keep));
-}
-
-/** The groups in which a sort of record keeps neighbours, as bits. */
-function ownGroups(sort: RelationSort): number {
-  return bitsOf(NEIGHBOUR_GROUPS[sort]);
-}
-
-/** Whether a sort of record keeps neighbours of a group. */
-function keepsGroup(sort: RelationSort, group: number): boolean {
-  return (ownGroups(sort) & (1 << group)) !== 0;
-}
-
-/** The groups whose texts may have neighbours of this group, as bits. */
-function takers(group: number): number {
-  const sorts = (Object.keys(GROUPS_OF_SORT) as RelationSort[]).filter((sort) => keepsGroup(sort, group));
-  return bitsOf(sorts.flatMap((sort) => GROUPS_OF_SORT[sort]));
-}
-
-function bitsOf(groups: readonly TextGroup[]): number {
-  return groups.reduce((bits, group) => bits | (1 << TEXT_GROUPS[group]), 0);
-}
-
-/** A full list that is left with no more than this many entries is rebuilt. */
-const SPARE = SEARCH.keep / 2;
-
-/** Texts with a list that was full and has lost too many entries. */
-function shortLists(reader: Reader): number[] {
-  const groupOf = new Map<number, number>();
-  for (const { text_key, text_group } of eachTextWithTerms(reader)) groupOf.set(text_key, text_group);
-  const short = new Set<number>();
-  for (const { text_key, text_group, nearest } of eachNeighbourList(reader)) {
-    if (nearest.length < SEARCH.keep || !groupOf.has(text_key)) continue;
-    const alive = nearest.filter((each) => groupOf.get(each.text_key) === text_group).length;
-    if (alive <= SPARE) short.add(text_key);
-  }
-  return [...short];
+/** The neighbours of a text in the groups of its own lists and, if it is offered, of those that may list it. */
+function search(
+  { index, sorts, groups }: Loaded,
+  place: number,
+  options: SearchOptions,
+  offers: boolean,
+): FoundByGroup {
+  const own = ownGroups(sorts[place] as RelationSort);
+  if (!offers) return index.search(place, own, options);
+  const group = groups[place] as number;
+  // In its own lists others are held to their floors; in the lists of others it is held to its own.
+  const floors = options.floors.map((floor) => Math.min(floor, options.floors[group] ?? 0));
+  return index.search(place, own | takers(group), { ...options, floors });
 }

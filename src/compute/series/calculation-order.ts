@@ -1,5 +1,5 @@
 import { opensFrom } from '../../methodology/index-families/index-families.ts';
-import { parsePrintedId } from '../../model/constituent-id.ts';
+import { indicesAmong } from '../../model/definitions/definition-links.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import { type Adopted, listIndexDefinitions } from '../../store/definitions/definitions.ts';
 import type { Reader } from '../../store/store.ts';
@@ -17,6 +17,11 @@ export function listInCalculationOrder(reader: Reader): Index[] {
   return inOrder(byPast, (ticker) => namedMembers(reader, ticker));
 }
 
+/** The tickers of the indices that one depends on: those among its constituents, and the one that it may open from. */
+export function indicesBehind(definition: IndexDefinition, members: readonly string[]): string[] {
+  return [...indicesAmong(members), opensFrom(definition) ?? []].flat();
+}
+
 /** @param namedBy the constituents of an index, by its ticker */
 function inOrder(indices: readonly Index[], namedBy: (ticker: string) => readonly string[]): Index[] {
   const byTicker = new Map(indices.map((each) => [each.definition.ticker, each]));
@@ -26,12 +31,7 @@ function inOrder(indices: readonly Index[], namedBy: (ticker: string) => readonl
     const each = byTicker.get(ticker);
     if (!each || begun.has(ticker)) return;
     begun.add(ticker);
-    for (const id of namedBy(ticker)) {
-      const printed = parsePrintedId(id);
-      if (printed?.kind === 'index') place(printed.ticker);
-    }
-    const from = opensFrom(each.definition);
-    if (from !== undefined) place(from);
+    for (const used of indicesBehind(each.definition, namedBy(ticker))) place(used);
     ordered.add(each);
   };
   for (const ticker of byTicker.keys()) place(ticker);

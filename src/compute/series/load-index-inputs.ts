@@ -1,6 +1,5 @@
-import { findDeletion, readMember } from '../../methodology/index-families/index-input.ts';
+import { findDeletion, readMember } from '../../methodology/index-families/member-readings.ts';
 import { type ReadingColumns, readingColumns } from '../../methodology/index-families/reading-columns.ts';
-import { sizeMeasure } from '../../methodology/index-families/shares.ts';
 import { parsePrintedId } from '../../model/constituent-id.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import type { Instant } from '../../model/units.ts';
@@ -9,7 +8,7 @@ import type { ConstituentInputs } from './calculate-instants.ts';
 import type { IndexFacts } from './index-calculator.ts';
 import { loadOtherPrints } from './load-other-prints.ts';
 import { loadPrinted } from './load-printed.ts';
-import { loadAtInstants, loadOpenInterest, loadVolumes } from './load-sizes.ts';
+import { loadSizes } from './load-sizes.ts';
 import type { ViewsOfWindow } from './load-views.ts';
 import type { WindowInputs } from './window-inputs.ts';
 
@@ -62,7 +61,7 @@ export function constituentInputs(
         if (ofMarket && alike) return ofMarket(id);
         return readingColumns(instants.length, (i) => {
           const at = instants[i] as Instant;
-          return readMember({ ...factsOf(definition, at), definition, at, reconstitute: false }, id);
+          return readMember({ ...factsOf(definition, at), definition, at }, id);
         });
       };
       return (id) => {
@@ -72,23 +71,4 @@ export function constituentInputs(
       };
     },
   };
-}
-
-/** How each size of a market is loaded. */
-const LOADS = { lifetime_volume: loadVolumes, open_interest: loadOpenInterest };
-
-/**
- * Looks up the sizes of constituents, in the measure that the definition weights by; all undefined if it weights by
- * none.
- */
-function loadSizes(
-  reader: Reader,
-  definition: IndexDefinition,
-  instants: readonly Instant[],
-  { reads, knownAt = Number.POSITIVE_INFINITY }: WindowInputs,
-): (id: string, at: Instant) => number | undefined {
-  const measure = sizeMeasure(definition);
-  if (measure === null || instants.length === 0) return () => undefined;
-  const ids = definition.constituents.map((each) => each.market_id);
-  return loadAtInstants(reader, ids, { reads, instants, knownAt }, LOADS[measure]);
 }

@@ -40,7 +40,10 @@ export function loadPrinted(
   };
 }
 
-/** The first print at an instant, of a rate with what makes it no price for an index. An index at 0 has ended. */
+/**
+ * A print with what it means to an index that contains it: why the price of a rate is none for an index, or that a level
+ * of 0 is the end of an index, which pays nothing any more.
+ */
 function checked(reader: Reader, { kind, ticker }: SeriesId, print: Printed): Printed {
   if (kind === 'index') return print.value > 0 ? print : { ...print, paid: { payout: 0, at: print.at } };
   const [first] = selectRateRevisions(reader, ticker, print.at);

@@ -10,7 +10,8 @@ import type { RateDefinition } from '../../model/definitions/rate-definition.ts'
 import { HOUR_MS } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import type { Reader } from '../../store/store.ts';
-import { loadAtInstants, loadVolumes, type WantedReads } from './load-sizes.ts';
+import { loadAtInstants, type WantedReads } from './load-at-instants.ts';
+import { loadVolumes } from './load-sizes.ts';
 import type { MarketReads } from './market-reads.ts';
 
 /**

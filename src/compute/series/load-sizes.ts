@@ -1,31 +1,28 @@
+import { sizeMeasure } from '../../methodology/index-families/shares.ts';
 import { lastKnown, lifetimeVolumes } from '../../methodology/lifetime-volume.ts';
+import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import type { Instant } from '../../model/units.ts';
 import type { Reader } from '../../store/store.ts';
-import type { MarketReads } from './market-reads.ts';
+import { loadAtInstants, type WantedReads } from './load-at-instants.ts';
+import type { WindowInputs } from './window-inputs.ts';
 
-/** The instants at which sizes of markets are wanted, and how to read them. */
-export interface WantedReads {
-  reads: MarketReads;
-  /** Ascending, at least one. */
-  instants: readonly Instant[];
-  /** Ignores what became known later. */
-  knownAt: Instant;
-}
+/** How each size of a market is loaded. */
+const LOADS = { lifetime_volume: loadVolumes, open_interest: loadOpenInterest };
 
 /**
- * Loads something of some markets at each of some instants.
- *
- * @returns looks it up by market and instant; undefined if it is not known or was not loaded
+ * Looks up the sizes of constituents, in the measure that the definition weights by; all undefined if it weights by
+ * none.
  */
-export function loadAtInstants<Value>(
+export function loadSizes(
   reader: Reader,
-  marketIds: readonly string[],
-  wanted: WantedReads,
-  load: (reader: Reader, marketId: string, wanted: WantedReads) => readonly Value[],
-): (marketId: string, at: Instant) => Value | undefined {
-  const places = new Map(wanted.instants.map((instant, i) => [instant, i]));
-  const byMarket = new Map(marketIds.map((id) => [id, load(reader, id, wanted)]));
-  return (marketId, at) => byMarket.get(marketId)?.[places.get(at) ?? -1];
+  definition: IndexDefinition,
+  instants: readonly Instant[],
+  { reads, knownAt = Number.POSITIVE_INFINITY }: WindowInputs,
+): (id: string, at: Instant) => number | undefined {
+  const measure = sizeMeasure(definition);
+  if (measure === null || instants.length === 0) return () => undefined;
+  const ids = definition.constituents.map((each) => each.market_id);
+  return loadAtInstants(reader, ids, { reads, instants, knownAt }, LOADS[measure]);
 }
 
 /**
@@ -50,7 +47,7 @@ export function loadVolumes(
 }
 
 /** The open interest of a market at each of some instants; undefined if none is known. */
-export function loadOpenInterest(
+function loadOpenInterest(
   reader: Reader,
   marketId: string,
   { reads, instants, knownAt }: WantedReads,

@@ -3,7 +3,8 @@ import { type Documents, encodeId } from '../documents.ts';
 import type { IndexDetail, RateDetail } from '../public-documents.ts';
 import { titled } from '../words.ts';
 
-const TABLES = ['history', 'restatements', 'constituents'];
+const OF_ALL = ['history', 'restatements', 'constituents', 'definitions'];
+const TABLES = { indices: [...OF_ALL, 'steps'], rates: OF_ALL };
 const FORMATS = [
   { ending: 'csv', text: 'CSV' },
   { ending: 'parquet', text: 'Parquet' },
@@ -24,9 +25,9 @@ export async function downloads(
     <h2>Take it away</h2>
     ${
       bulk
-        ? html`<p class="faint">Every print, every revision of one, and what entered each daily close, through the last completed day.</p>
+        ? html`<p class="faint">Every print, every revision of one, and what entered each daily close, through the last completed day; and what it was made by.</p>
             <ul>
-              ${TABLES.map((table) => html`<li>${titled(table)}: ${FORMATS.map(({ ending, text }) => html` <a href="bulk/${own}/${table}.${ending}" download>${text}</a>`)}</li>`)}
+              ${TABLES[kind].map((table) => html`<li>${titled(table)}: ${FORMATS.map(({ ending, text }) => html` <a href="bulk/${own}/${table}.${ending}" download>${text}</a>`)}</li>`)}
             </ul>`
         : nothing
     }

@@ -23,8 +23,19 @@ const FORMATS: Readonly<Record<Format, { accept: string; name: string }>> = {
 
 /** How a feed begins, possibly after a byte order mark, whatever content type its server claims. */
 const FEED_HEAD = /^[^<{]{0,16}(?:<\?xml|<rss|<feed|<rdf:|\{)/i;
-/** The end of a complete page is looked for in this tail, since something may follow it. */
-const HTML_TAIL_BYTES = 4096;
+/** How a whole page, and a whole feed, end. */
+const ENDS: Partial<Record<Format, RegExp>> = {
+  html: /<\/html>/,
+  feed: /<\/(?:[\w.-]+:)?(?:rss|feed|rdf)\s*>|\}\s*$/i,
+};
+/** That end is looked for in this tail, since something may follow it. */
+const TAIL_BYTES = 4096;
+
+/**
+ * Formats that do not show where they end. They are asked for uncompressed: `fetch` takes a compressed body that was cut
+ * off before it was sent for a whole one, and gives what it could decompress.
+ */
+const ENDLESS: ReadonlySet<Format> = new Set(['csv', 'file']);
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
@@ -104,8 +115,13 @@ async function readFormat(response: Response, format: Format, longest: number): 
   const body = await readBody(response, longest);
   if (isCalledHtml && format === 'feed' && !FEED_HEAD.test(body.toString('latin1', 0, 100)))
     throw insteadOf();
-  if (format === 'html' && !body.subarray(-HTML_TAIL_BYTES).includes('</html>'))
-    throw new FailedTry(`answer of ${body.byteLength} bytes is cut off or not HTML`, { retry: true });
+  if (ENDLESS.has(format) && body.byteLength === 0) throw new FailedTry('answer is empty', { retry: true });
+  // Without the zeros of UTF-16.
+  const tail = body.toString('latin1', Math.max(0, body.byteLength - TAIL_BYTES)).replaceAll('\0', '');
+  if (ENDS[format]?.test(tail) === false)
+    throw new FailedTry(`answer of ${body.byteLength} bytes is cut off or not ${FORMATS[format].name}`, {
+      retry: true,
+    });
   return body;
 }
 
@@ -119,6 +135,7 @@ function headersOf(
     'accept-language': 'en',
     'user-agent': contact === undefined ? 'foremark' : `foremark (+${contact})`,
     ...given({
+      'accept-encoding': ENDLESS.has(format ?? 'json') ? 'identity' : undefined,
       'content-type': body === undefined ? undefined : 'application/json',
       authorization: bearer === undefined ? undefined : `Bearer ${bearer}`,
       'if-none-match': unless?.etag,

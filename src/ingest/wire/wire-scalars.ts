@@ -50,8 +50,11 @@ export const wholeNumber = scalar((value): number | Refusal => {
   return new Refusal(`must be a whole number, got ${shown(value)}`);
 });
 
-/** No white space, control characters or lone surrogates: these may not survive in URLs, files and databases. */
-const ID = /^[^\s\p{Cc}\p{Cs}]{1,1000}$/u;
+/**
+ * No white space, control characters or lone surrogates, which may not survive in URLs, files and databases; no invisible
+ * characters, which turn the text that follows, or make two ids look like one.
+ */
+const ID = /^[^\s\p{Cc}\p{Cs}\p{Cf}]{1,1000}$/u;
 
 /** The id of a row. */
 export const nativeId = scalar((value): string | Refusal => {

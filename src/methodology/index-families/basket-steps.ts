@@ -12,7 +12,7 @@ import { rawWeights, targetShares, type WeightedConstituent } from './shares.ts'
 /** A definition, with the sizes of its markets if it weights by them. */
 export interface Weighing {
   definition: BasketDefinition | CompositeDefinition;
-  sizeOf?: FindSize;
+  sizeOf: FindSize;
 }
 
 /** The steps that change what a basket holds. None of them changes the level. */

@@ -3,11 +3,11 @@ import { nextRebalance } from '../../model/definitions/rebalance-calendar.ts';
 import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
 import { basketValues } from './basket-values.ts';
-import { type HeldLine, holdThrough, includedPrices, isEverExcluded, lastMark } from './held-lines.ts';
 import { mark, valueOfLine } from './line-marks.ts';
 import { publishedLines } from './published-lines.ts';
 import { cutReadings, isGoodAt, type ReadingColumns, readingAt } from './reading-columns.ts';
 import { calmUntil, Stretch, type StretchInput, type Valued } from './stretch.ts';
+import { includedPrices, isEverExcluded, lastMark, lineThrough, type StretchLine } from './stretch-lines.ts';
 
 /**
  * The longest stretch of a basket from one of some instants on. It ends where a constituent settles, where one without
@@ -20,7 +20,6 @@ import { calmUntil, Stretch, type StretchInput, type Valued } from './stretch.ts
 export function basketStretch(
   { definition, before, instants, readings }: StretchInput<BasketDefinition | CompositeDefinition>,
   from: number,
-  version: string,
 ): Stretch | undefined {
   const columns = before.lines.map((line) => readings(line.market_id));
   const until = calmUntil(columns.length, from, rebalancedUntil(definition, before, instants), (n) =>
@@ -28,17 +27,17 @@ export function basketStretch(
   );
   if (until <= from) return undefined;
   const lines = before.lines.map((line, n) =>
-    holdThrough(line, cutReadings(columns[n] as ReadingColumns, from, until)),
+    lineThrough(line, cutReadings(columns[n] as ReadingColumns, from, until)),
   );
   const calm = instants.slice(from, until);
-  return new Stretch(before, calm, lines, valueBasket(before, lines, calm.length), version);
+  return new Stretch(before, calm, lines, valueBasket(before, lines, calm.length));
 }
 
 /** Values a basket: a constituent is worth quantity times mark. */
-function valueBasket(before: IndexStanding, lines: readonly HeldLine[], count: number): Valued {
+function valueBasket(before: IndexStanding, lines: readonly StretchLine[], count: number): Valued {
   const { cash, divisor } = before;
   const quantities = lines.map((line) => line.quantity);
-  const sumOf = (pricesOf: (line: HeldLine) => Float64Array) =>
+  const sumOf = (pricesOf: (line: StretchLine) => Float64Array) =>
     basketValues(quantities, lines.map(pricesOf), count);
   const values = sumOf((line) => line.price);
   const included = lines.some(isEverExcluded) ? sumOf(includedPrices) : values;
@@ -49,9 +48,9 @@ function valueBasket(before: IndexStanding, lines: readonly HeldLine[], count: n
     whole: (i) => (values[i] as number) + cash,
     standing(level) {
       const marked = before.lines.map((line, n) => {
-        const held = lines[n] as HeldLine;
-        const reading = readingAt(held.readings, count - 1);
-        return mark(line.quantity > 0 ? { ...line, ...lastMark(held) } : line, reading);
+        const through = lines[n] as StretchLine;
+        const reading = readingAt(through.readings, count - 1);
+        return mark(line.quantity > 0 ? { ...line, ...lastMark(through) } : line, reading);
       });
       return { ...before, level, lines: publishedLines(marked, valueOfLine) };
     },

@@ -1,54 +1,49 @@
+import { pricedConstituents } from '../../model/definitions/definition.ts';
 import type { BasketDefinition, CompositeDefinition } from '../../model/definitions/index-definition.ts';
 import { nextRebalance } from '../../model/definitions/rebalance-calendar.ts';
 import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
-import { definedInstant } from '../../model/time.ts';
 import { admit, constitute, settle } from './basket-steps.ts';
 import { basketStretch } from './basket-stretch.ts';
 import { closeCalculation, openCalculation } from './held-calculation.ts';
-import type { IndexCalculation, IndexFamily } from './index-family.ts';
-import { type IndexInput, pricedConstituents, readMember } from './index-input.ts';
+import type { FamilyCalculation, IndexFamily } from './index-family.ts';
+import type { IndexInput } from './index-input.ts';
 import { basketValue, Ledger } from './ledger.ts';
 import { depart, enter, LAST_STEPS, leavingLines, mark, pointsByQuantity } from './line-marks.ts';
+import { readMember } from './member-readings.ts';
 import { hasIncluded } from './published-lines.ts';
 import { weighedNames, weighedShares } from './shares.ts';
+
+/** What baskets of markets and of indices have in common. */
+const heldByQuantities: Omit<IndexFamily<BasketDefinition | CompositeDefinition>, 'version'> = {
+  open,
+  advance,
+  stretch: basketStretch,
+  definedShares: weighedShares,
+  priced: weighedNames,
+  setsWeights: true,
+  schedule({ name, weighting: { rebalances } }) {
+    if (!rebalances) return undefined;
+    const body = `${name} resets the weights of its constituents, as scheduled.`;
+    return { event: 'Rebalance', body, next: (after) => nextRebalance(rebalances, after) };
+  },
+  pointsPerMark: pointsByQuantity,
+};
 
 /**
  * A basket holds quantities of its constituents: level = (sum of quantity × mark + cash) / divisor. Quantities change
  * only at the base, an admission, a settlement or a reconstitution, and none of these moves the level. A constituent
  * whose book fails a check stays at its last good mark, and does not move the level until its book is good again.
  */
-export const basket: IndexFamily<BasketDefinition> = heldByQuantities('basket-1.2');
+export const basket: IndexFamily<BasketDefinition> = { version: 'basket-1.2', ...heldByQuantities };
 
 /** A composite is a basket of indices, held by their levels and weighted by categories. */
-export const composite: IndexFamily<CompositeDefinition> = heldByQuantities('composite-1.1');
-
-function heldByQuantities(version: string): IndexFamily<BasketDefinition | CompositeDefinition> {
-  return {
-    version,
-    calculate: (input) => calculate(input, version),
-    stretch: (input, from) => basketStretch(input, from, version),
-    definedShares: weighedShares,
-    priced: weighedNames,
-    setsWeights: true,
-    schedule({ name, weighting: { rebalances } }) {
-      if (!rebalances) return undefined;
-      const body = `${name} resets the weights of its constituents, as scheduled.`;
-      return { event: 'Rebalance', body, next: (after) => nextRebalance(rebalances, after) };
-    },
-    pointsPerMark: pointsByQuantity,
-  };
-}
+export const composite: IndexFamily<CompositeDefinition> = { version: 'composite-1.1', ...heldByQuantities };
 
 type Input = IndexInput<BasketDefinition | CompositeDefinition>;
 
-function calculate(input: Input, version: string): IndexCalculation {
-  return input.before ? advance(input, input.before, version) : open(input, version);
-}
-
 /** The first print, from the constituents that have a good mark: by value shares, or by the quantities as defined. */
-function open(input: Input, version: string): IndexCalculation {
+function open(input: Input): FamilyCalculation {
   const { definition, at } = input;
-  if (at < definedInstant(definition.base_at)) return { steps: [] };
   const constituents = pricedConstituents(definition);
   const lines = constituents
     .map((each) => enter(each.market_id, readMember(input, each.market_id)))
@@ -56,11 +51,11 @@ function open(input: Input, version: string): IndexCalculation {
   const unsettled = constituents.filter((each) => lines.some((line) => line.market_id === each.market_id));
   const opened = constitute(input, unsettled, lines, definition.base_level);
   if (!opened) return { steps: [] };
-  return openCalculation(at, { ...opened, constituted_at: at }, version);
+  return openCalculation(at, { ...opened, constituted_at: at });
 }
 
 /** A later calculation: the level from the previous quantities, then the steps that are due. */
-function advance(input: Input, before: IndexStanding, version: string): IndexCalculation {
+function advance(input: Input, before: IndexStanding): FamilyCalculation {
   const { definition, at } = input;
   const constituents = pricedConstituents(definition);
   const marked = before.lines.map((line) => mark(line, readMember(input, line.market_id)));
@@ -88,7 +83,7 @@ function advance(input: Input, before: IndexStanding, version: string): IndexCal
     if (goesOn && line.state === 'unpriced' && line.price !== undefined && named.has(line.market_id))
       ledger.step('admission', [line], admit(input, constituents, ledger.standing, line));
 
-  return closeCalculation(input, before, ledger, [...paid, ...departed], version);
+  return closeCalculation(input, before, ledger, [...paid, ...departed]);
 }
 
 /** Sets all quantities again, if that is due. @returns the constituents removed by this */

@@ -2,8 +2,8 @@ import { parsePrintedId } from '../../model/constituent-id.ts';
 import type { GaugeDefinition } from '../../model/definitions/index-definition.ts';
 import type { ReceiptLine } from '../../model/print.ts';
 import type { Probability } from '../../model/units.ts';
-import type { Reading } from './index-input.ts';
 import { heldAt, markedBy } from './line-marks.ts';
+import type { Reading } from './member-readings.ts';
 
 /** The weight of a constituent; 0 while it has no price. */
 export const weightOfLine = (line: ReceiptLine) => (line.price === undefined ? 0 : line.quantity);

@@ -4,10 +4,10 @@ import { codeOf, type IndexStanding, type ReceiptLine } from '../../model/print.
 import { sum } from '../sum.ts';
 import { basketValues } from './basket-values.ts';
 import { hasPaid, inConvention, markGauge, weightOfLine } from './gauge-lines.ts';
-import { type HeldLine, holdThrough, isEverExcluded, lastMark } from './held-lines.ts';
 import { publishedLines } from './published-lines.ts';
 import { cutReadings, isGoodAt, type ReadingColumns, readingAt, readingColumns } from './reading-columns.ts';
 import { calmUntil, Stretch, type StretchInput, type Valued } from './stretch.ts';
+import { isEverExcluded, lastMark, lineThrough, type StretchLine } from './stretch-lines.ts';
 
 /**
  * The longest stretch of a gauge from one of some instants on. It ends where a constituent gets its last price, or one
@@ -19,7 +19,6 @@ import { calmUntil, Stretch, type StretchInput, type Valued } from './stretch.ts
 export function gaugeStretch(
   { definition, before, instants, readings }: StretchInput<GaugeDefinition>,
   from: number,
-  version: string,
 ): Stretch | undefined {
   const columns = before.lines.map((line) =>
     hasPaid(line) ? paidColumns(line, instants.length) : readings(line.market_id),
@@ -30,13 +29,13 @@ export function gaugeStretch(
   if (until <= from) return undefined;
   // A constituent without a mark has no weight.
   const lines = before.lines.map((line, n) =>
-    holdThrough(
+    lineThrough(
       { ...line, quantity: weightOfLine(line) },
       cutReadings(columns[n] as ReadingColumns, from, until),
     ),
   );
   const calm = instants.slice(from, until);
-  return new Stretch(before, calm, lines, valueGauge(definition, before, lines, calm.length), version);
+  return new Stretch(before, calm, lines, valueGauge(definition, before, lines, calm.length));
 }
 
 /** The payoff of a rate as its reading at every instant. */
@@ -48,7 +47,7 @@ function paidColumns({ price = 0, observed_at = 0 }: ReceiptLine, count: number)
 function valueGauge(
   definition: GaugeDefinition,
   before: IndexStanding,
-  lines: readonly HeldLine[],
+  lines: readonly StretchLine[],
   count: number,
 ): Valued {
   const weights = lines.map((line) => line.quantity);
@@ -68,16 +67,16 @@ function valueGauge(
     whole: () => total,
     standing(level) {
       const marked = before.lines.map((line, n) => {
-        const held = lines[n] as HeldLine;
-        const then = line.price === undefined ? line : { ...line, ...lastMark(held) };
-        return markGauge(line.market_id, line.quantity, readingAt(held.readings, count - 1), then);
+        const through = lines[n] as StretchLine;
+        const then = line.price === undefined ? line : { ...line, ...lastMark(through) };
+        return markGauge(line.market_id, line.quantity, readingAt(through.readings, count - 1), then);
       });
       return { ...before, level, lines: publishedLines(marked, weightOfLine) };
     },
   };
 }
 
-function onesWhereIncluded({ readings }: HeldLine): Float64Array {
+function onesWhereIncluded({ readings }: StretchLine): Float64Array {
   return Float64Array.from(readings.reason, (reason) => (reason === 0 ? 1 : 0));
 }
 

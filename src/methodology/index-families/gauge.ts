@@ -1,18 +1,17 @@
+import { pricedConstituents } from '../../model/definitions/definition.ts';
 import type { GaugeDefinition } from '../../model/definitions/index-definition.ts';
 import { isFinal } from '../../model/mark.ts';
 import type { DivisorStep, IndexStanding, ReceiptLine } from '../../model/print.ts';
-import { definedInstant } from '../../model/time.ts';
-import type { Instant } from '../../model/units.ts';
 import { isNewer } from '../newer.ts';
 import { sum } from '../sum.ts';
 import { inConvention, markGauge, weightOfLine } from './gauge-lines.ts';
 import { gaugeStretch } from './gauge-stretch.ts';
-import type { IndexCalculation, IndexFamily } from './index-family.ts';
-import { type IndexInput, pricedConstituents, readMember } from './index-input.ts';
+import type { FamilyCalculation, IndexFamily } from './index-family.ts';
+import type { IndexInput } from './index-input.ts';
+import { ledgerStep } from './ledger.ts';
+import { readMember } from './member-readings.ts';
 import { hasIncluded, printOf, publishedLines } from './published-lines.ts';
 import { targetShares, weighedNames, weighedShares } from './shares.ts';
-
-const VERSION = 'gauge-1.5';
 
 /**
  * A gauge is the weighted mean of its constituents' marks: sum of weight × mark over sum of weight, over all
@@ -21,9 +20,10 @@ const VERSION = 'gauge-1.5';
  * it would move the gauge.
  */
 export const gauge: IndexFamily<GaugeDefinition> = {
-  version: VERSION,
-  calculate: (input) => (input.before ? advance(input, input.before) : open(input)),
-  stretch: (input, from) => gaugeStretch(input, from, VERSION),
+  version: 'gauge-1.5',
+  open,
+  advance,
+  stretch: gaugeStretch,
   definedShares: weighedShares,
   priced: weighedNames,
   // The weights are the definition's own.
@@ -37,19 +37,17 @@ export const gauge: IndexFamily<GaugeDefinition> = {
 type Input = IndexInput<GaugeDefinition>;
 
 /** The first print: once a constituent has a mark. */
-function open(input: Input): IndexCalculation {
+function open(input: Input): FamilyCalculation {
   const { definition, at } = input;
-  if (at < definedInstant(definition.base_at)) return { steps: [] };
   const lines = namedLines(input, new Map());
   if (!hasIncluded(lines)) return { steps: [] };
-  const level = levelOf(definition, lines);
-  const standing = standingOf(lines, level);
-  const base = ledgerStep(at, 'base', lines.filter(hasMark), { before: level, after: level });
-  return { standing, steps: [base], print: printOf(standing, at, [], weightOfLine, VERSION) };
+  const standing = standingOf(lines, levelOf(definition, lines));
+  const base = ledgerStep(at, 'base', lines.filter(hasMark), standing, standing);
+  return { standing, steps: [base], print: printOf(standing, at, [], weightOfLine) };
 }
 
 /** A later calculation: its step, if new weights or a constituent that enters move the gauge, and its level. */
-function advance(input: Input, before: IndexStanding): IndexCalculation {
+function advance(input: Input, before: IndexStanding): FamilyCalculation {
   const { definition, at } = input;
   const earlier = new Map(before.lines.map((line) => [line.market_id, line]));
   // The previous constituents and weights at present marks; a constituent that had no mark still has none.
@@ -68,7 +66,10 @@ function advance(input: Input, before: IndexStanding): IndexCalculation {
   const steps: DivisorStep[] = [];
   if (moving.length > 0) {
     const reason = reconstitutes ? 'reconstitution' : 'admission';
-    steps.push(ledgerStep(at, reason, moving, { before: levelOf(definition, stood()), after: level }));
+    // A gauge has no divisor: its ledger records by how much a step moves it.
+    const divisor = 1;
+    const stoodAt = levelOf(definition, stood());
+    steps.push(ledgerStep(at, reason, moving, { level: stoodAt, divisor }, { level, divisor }));
   }
 
   const isSettled = lines.some(
@@ -77,7 +78,7 @@ function advance(input: Input, before: IndexStanding): IndexCalculation {
   const moved = isSettled || (hasIncluded(lines) && (steps.length > 0 || isNewer(before.lines, lines)));
   const standing = standingOf(lines, moved ? level : before.level);
   return moved || input.keepsPrint
-    ? { standing, steps, print: printOf(standing, at, [], weightOfLine, VERSION) }
+    ? { standing, steps, print: printOf(standing, at, [], weightOfLine) }
     : { standing, steps };
 }
 
@@ -106,22 +107,4 @@ function levelOf(definition: GaugeDefinition, lines: readonly ReceiptLine[]): nu
 
 function standingOf(lines: readonly ReceiptLine[], level: number): IndexStanding {
   return { level, divisor: 1, cash: 0, lines: publishedLines(lines, weightOfLine) };
-}
-
-/** A gauge has no divisor: its ledger records by how much a step moves it. */
-function ledgerStep(
-  at: Instant,
-  reason: DivisorStep['reason'],
-  lines: readonly ReceiptLine[],
-  level: { before: number; after: number },
-): DivisorStep {
-  return {
-    at,
-    reason,
-    market_ids: lines.map((line) => line.market_id),
-    level_before: level.before,
-    level_after: level.after,
-    divisor_before: 1,
-    divisor_after: 1,
-  };
 }

@@ -1,19 +1,20 @@
 import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
 import { isNewer } from '../newer.ts';
-import type { IndexCalculation } from './index-family.ts';
+import type { FamilyCalculation } from './index-family.ts';
 import type { IndexInput } from './index-input.ts';
-import { baseStep, type Ledger } from './ledger.ts';
+import { type Ledger, ledgerStep } from './ledger.ts';
 import { valueOfLine } from './line-marks.ts';
 import { hasIncluded, printOf, publishedLines } from './published-lines.ts';
 
 /** The first calculation of an index that holds quantities: its base, as a step and as a print. */
-export function openCalculation(at: Instant, opened: IndexStanding, version: string): IndexCalculation {
+export function openCalculation(at: Instant, opened: IndexStanding): FamilyCalculation {
   const standing = publish(opened);
+  const held = standing.lines.filter((line) => line.quantity > 0);
   return {
     standing,
-    steps: [baseStep(at, standing)],
-    print: printOf(standing, at, [], valueOfLine, version),
+    steps: [ledgerStep(at, 'base', held, standing, standing)],
+    print: printOf(standing, at, [], valueOfLine),
   };
 }
 
@@ -29,8 +30,7 @@ export function closeCalculation(
   before: IndexStanding,
   ledger: Ledger,
   leaving: readonly ReceiptLine[],
-  version: string,
-): IndexCalculation {
+): FamilyCalculation {
   const published = publish(ledger.standing);
   const { steps } = ledger;
   const moved =
@@ -38,7 +38,7 @@ export function closeCalculation(
     (hasIncluded(published.lines) && (steps.length > 0 || isNewer(before.lines, published.lines)));
   const standing = moved ? published : { ...published, level: before.level };
   return moved || keepsPrint
-    ? { standing, steps, print: printOf(standing, at, leaving, valueOfLine, version) }
+    ? { standing, steps, print: printOf(standing, at, leaving, valueOfLine) }
     : { standing, steps };
 }
 

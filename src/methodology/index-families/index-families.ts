@@ -1,9 +1,11 @@
+import { pricedConstituents } from '../../model/definitions/definition.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import type { IndexPrint, ReceiptLine } from '../../model/print.ts';
+import { definedInstant } from '../../model/time.ts';
 import { basket, composite } from './basket.ts';
 import { gauge } from './gauge.ts';
 import type { IndexCalculation, IndexFamily, Schedule } from './index-family.ts';
-import { type IndexInput, pricedConstituents } from './index-input.ts';
+import type { IndexInput } from './index-input.ts';
 import { nti } from './nti.ts';
 import type { Stretch, StretchInput } from './stretch.ts';
 import { totalReturn } from './total-return.ts';
@@ -23,9 +25,13 @@ export function indexVersion(definition: IndexDefinition): string {
   return familyOf(definition).version;
 }
 
-/** Calculates an index at one instant by the family that its definition names. */
+/** Calculates an index at one instant by the family that its definition names. Before its base there is nothing. */
 export function calculateIndex(input: IndexInput): IndexCalculation {
-  return familyOf(input.definition).calculate(input);
+  const { definition, at, before } = input;
+  if (!before && at < definedInstant(definition.base_at)) return { steps: [] };
+  const family = familyOf(definition);
+  const { print, ...rest } = before ? family.advance(input, before) : family.open(input);
+  return print ? { ...rest, print: { ...print, methodology_version: family.version } } : rest;
 }
 
 /**
@@ -51,6 +57,11 @@ export function scheduleOf(definition: IndexDefinition): Schedule | undefined {
 /** The ticker of the index at whose level an index may open, besides its constituents; undefined if there is none. */
 export function opensFrom(definition: IndexDefinition): string | undefined {
   return familyOf(definition).opensFrom?.(definition);
+}
+
+/** The ticker of the index whose prints in force an index follows; undefined if it follows none. */
+export function followedIndex(definition: IndexDefinition): string | undefined {
+  return familyOf(definition).follows?.(definition);
 }
 
 /** Points of an index level for each unit of a line's mark, at a print. */

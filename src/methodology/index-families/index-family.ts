@@ -12,6 +12,11 @@ export interface IndexCalculation {
   steps: DivisorStep[];
 }
 
+/** The result of a family, which need not name its version in each print. */
+export interface FamilyCalculation extends Omit<IndexCalculation, 'print'> {
+  print?: Omit<IndexPrint, 'methodology_version'>;
+}
+
 /** The scheduled events of an index, as they are announced. */
 export interface Schedule {
   event: 'Rebalance' | 'Reconstitution';
@@ -24,7 +29,10 @@ export interface Schedule {
 /** A methodology for indices: one file each, listed in index-families.ts. */
 export interface IndexFamily<Definition extends IndexDefinition = IndexDefinition> {
   version: string;
-  calculate(input: IndexInput<Definition>): IndexCalculation;
+  /** The first calculation, at or after the base; without a standing when nothing has a price. */
+  open(input: IndexInput<Definition>): FamilyCalculation;
+  /** A later calculation. @param before the standing after the one before */
+  advance(input: IndexInput<Definition>, before: IndexStanding): FamilyCalculation;
   /**
    * The stretch of an index from one of some instants on, during which nothing but marks changes; undefined if a step
    * may be due at once. A family without this method is calculated instant by instant.
@@ -45,6 +53,8 @@ export interface IndexFamily<Definition extends IndexDefinition = IndexDefinitio
   schedule?(definition: Definition): Schedule | undefined;
   /** The ticker of the index at whose level an index may open, besides its constituents. */
   opensFrom?(definition: Definition): string | undefined;
+  /** The ticker of the index whose prints in force it follows: where these are restated, so are its own. */
+  follows?(definition: Definition): string;
   /** Points of the level for each unit of a line's mark, at a print. */
   pointsPerMark(print: IndexPrint): (line: ReceiptLine) => number;
 }

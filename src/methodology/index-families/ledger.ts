@@ -8,6 +8,32 @@ export function basketValue(lines: readonly ReceiptLine[]): number {
   return sum(lines.map(valueOfLine));
 }
 
+/** What a step carries over or changes. */
+type Scale = Pick<IndexStanding, 'level' | 'divisor'>;
+
+/**
+ * One line of the ledger.
+ *
+ * @param lines the constituents that the step concerns
+ */
+export function ledgerStep(
+  at: Instant,
+  reason: DivisorStepReason,
+  lines: readonly ReceiptLine[],
+  before: Scale,
+  after: Scale,
+): DivisorStep {
+  return {
+    at,
+    reason,
+    market_ids: lines.map((line) => line.market_id),
+    level_before: before.level,
+    level_after: after.level,
+    divisor_before: before.divisor,
+    divisor_after: after.divisor,
+  };
+}
+
 /** The steps of one instant. The level is carried over each step, not recalculated, so that no step can move it. */
 export class Ledger {
   readonly steps: DivisorStep[] = [];
@@ -21,30 +47,9 @@ export class Ledger {
 
   /** @param lines the constituents that the step concerns */
   step(reason: DivisorStepReason, lines: readonly ReceiptLine[], after: IndexStanding): void {
-    const { level, divisor } = this.standing;
-    const level_after = (basketValue(after.lines) + after.cash) / after.divisor;
-    this.steps.push({
-      at: this.#at,
-      reason,
-      market_ids: lines.map((line) => line.market_id),
-      level_before: level,
-      level_after,
-      divisor_before: divisor,
-      divisor_after: after.divisor,
-    });
-    this.standing = { ...after, level };
+    const { divisor } = after;
+    const level = (basketValue(after.lines) + after.cash) / divisor;
+    this.steps.push(ledgerStep(this.#at, reason, lines, this.standing, { level, divisor }));
+    this.standing = { ...after, level: this.standing.level };
   }
-}
-
-/** The first step in an index's ledger: what it holds at its base. */
-export function baseStep(at: Instant, { lines, level, divisor }: IndexStanding): DivisorStep {
-  return {
-    at,
-    reason: 'base',
-    market_ids: lines.filter((line) => line.quantity > 0).map((line) => line.market_id),
-    level_before: level,
-    level_after: level,
-    divisor_before: divisor,
-    divisor_after: divisor,
-  };
 }

@@ -1,7 +1,7 @@
 import type { ExcludeReason } from '../../model/mark.ts';
 import type { DivisorStepReason, IndexPrint, ReceiptLine } from '../../model/print.ts';
 import { isAboveHalfCent, isBelowHalfCent } from '../half-cent.ts';
-import type { Reading } from './index-input.ts';
+import type { Reading } from './member-readings.ts';
 
 /** A constituent that is not held yet, with its mark if it has a good one. */
 export function enter(market_id: string, reading: Reading): ReceiptLine {

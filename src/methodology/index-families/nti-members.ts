@@ -1,10 +1,12 @@
-import type { Seat } from '../../model/definitions/seats.ts';
+import { pricedConstituents } from '../../model/definitions/definition.ts';
+import { FIRST_SEATS, type Seat } from '../../model/definitions/seats.ts';
 import type { TeamIndexDefinition, TeamMember } from '../../model/definitions/team-index-definition.ts';
 import type { ReceiptLine } from '../../model/print.ts';
 import { definedInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import { fitLadder, wrappingPair } from '../win-totals.ts';
-import { type IndexInput, pricedConstituents, type Reading, readMember } from './index-input.ts';
+import type { IndexInput } from './index-input.ts';
+import { type Reading, readMember } from './member-readings.ts';
 
 /** Which constituents may fill the seats of a team index at an instant, and their readings. */
 export interface SeatPlan {
@@ -21,8 +23,6 @@ export interface SeatPlan {
   /** The next game that has a price. */
   nextGame(): string | undefined;
 }
-
-const HOLD_ALL: readonly Seat[] = ['championship', 'conference', 'division'];
 
 /** The plan of one instant. */
 export function planSeats(input: IndexInput<TeamIndexDefinition>): SeatPlan {
@@ -41,7 +41,7 @@ export function planSeats(input: IndexInput<TeamIndexDefinition>): SeatPlan {
     seatOf: (id) => seats.get(id),
     leftSeatOf: (id) => named.find((each) => each.market_id === id)?.seat,
     read,
-    members: HOLD_ALL.flatMap((seat) => [...seats.keys()].filter((id) => seats.get(id) === seat).sort()),
+    members: FIRST_SEATS.flatMap((seat) => [...seats.keys()].filter((id) => seats.get(id) === seat).sort()),
     pair(held) {
       // A line that cannot be read never changes the pair, neither as a member nor as one in between.
       if (held.some((line) => line.state !== 'included')) return undefined;

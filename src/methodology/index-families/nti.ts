@@ -1,21 +1,17 @@
+import { pricedConstituents } from '../../model/definitions/definition.ts';
 import type { Seat } from '../../model/definitions/seats.ts';
-import type { TeamIndexDefinition } from '../../model/definitions/team-index-definition.ts';
+import { OPENING_LEVEL, type TeamIndexDefinition } from '../../model/definitions/team-index-definition.ts';
 import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
 import { DAY_MS, definedInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import { closeCalculation, openCalculation } from './held-calculation.ts';
-import type { IndexCalculation, IndexFamily } from './index-family.ts';
-import { type IndexInput, pricedConstituents } from './index-input.ts';
+import type { FamilyCalculation, IndexFamily } from './index-family.ts';
+import type { IndexInput } from './index-input.ts';
 import { basketValue, Ledger } from './ledger.ts';
 import { depart, enter, LAST_STEPS, leavingLines, mark, pointsByQuantity } from './line-marks.ts';
 import { planSeats, type SeatPlan } from './nti-members.ts';
 import { admitToSeat, fillSeats, park, refill, release } from './nti-steps.ts';
 import { hasIncluded } from './published-lines.ts';
-
-const VERSION = 'nti-1.4';
-
-/** The opening level of a team index by default. */
-const OPENING_LEVEL = 1000;
 
 /**
  * A team index holds a team's contracts in four seats: championship, conference, division, and win totals or the next
@@ -25,12 +21,11 @@ const OPENING_LEVEL = 1000;
  * @see Spec 2.4.2
  */
 export const nti: IndexFamily<TeamIndexDefinition> = {
-  version: VERSION,
-  calculate(input) {
-    const { definition, before } = input;
-    if (!before) return open(input, openingLevel(input));
-    if (nextReconstitution(definition, before.constituted_at ?? 0) > input.at)
-      return advance(input, before, false);
+  version: 'nti-1.4',
+  open: (input) => open(input, openingLevel(input)),
+  advance(input, before) {
+    const { definition, at } = input;
+    if (nextReconstitution(definition, before.constituted_at ?? 0) > at) return advance(input, before, false);
     if (definition.series === 'historical') return advance(input, before, true);
     const anew = open(input, OPENING_LEVEL);
     return anew.standing ? anew : advance(input, before, false);
@@ -68,7 +63,7 @@ function opensFrom({ ticker }: TeamIndexDefinition): string | undefined {
  */
 function openingLevel({ definition, at, lastPositiveLevel }: Input): number {
   const from = opensFrom(definition);
-  const level = from === undefined ? undefined : lastPositiveLevel?.(from, at - 7 * DAY_MS, at);
+  const level = from === undefined ? undefined : lastPositiveLevel(from, at - 7 * DAY_MS, at);
   return level ?? OPENING_LEVEL;
 }
 
@@ -78,17 +73,15 @@ function nextReconstitution({ reconstitutes_at }: TeamIndexDefinition, after: In
 }
 
 /** The first print of a series, or of a new season of a live series. */
-function open(input: Input, level: number): IndexCalculation {
-  const { definition, at } = input;
-  if (at < definedInstant(definition.base_at)) return { steps: [] };
+function open(input: Input, level: number): FamilyCalculation {
   const plan = planSeats(input);
   const filled = fillSeats(linesToHold(plan, []), plan.seatOf, level);
   if (!filled) return { steps: [] };
-  return openCalculation(at, { ...filled, level, divisor: 1, constituted_at: at }, VERSION);
+  return openCalculation(input.at, { ...filled, level, divisor: 1, constituted_at: input.at });
 }
 
 /** A later calculation: the level from the previous quantities, then the steps that are due. */
-function advance(input: Input, before: IndexStanding, reconstitute: boolean): IndexCalculation {
+function advance(input: Input, before: IndexStanding, reconstitute: boolean): FamilyCalculation {
   const { at } = input;
   const plan = planSeats(input);
   const marked = before.lines.map((line) => mark(line, plan.read(line.market_id)));
@@ -113,7 +106,7 @@ function advance(input: Input, before: IndexStanding, reconstitute: boolean): In
   }
   const stays = new Set(ledger.standing.lines.map((line) => line.market_id));
   const departed = held.filter((line) => !stays.has(line.market_id)).map(depart);
-  return closeCalculation(input, before, ledger, [...paid, ...departed], VERSION);
+  return closeCalculation(input, before, ledger, [...paid, ...departed]);
 }
 
 /**

@@ -7,7 +7,7 @@ export type ValueOfLine = (line: ReceiptLine) => number;
 
 /** The lines with their published weights: shares among the included constituents, 0 for all others. */
 export function publishedLines(lines: readonly ReceiptLine[], partOf: ValueOfLine): ReceiptLine[] {
-  const included = sum(lines.map((line) => (line.state === 'included' ? partOf(line) : 0)));
+  const included = includedValue(lines, partOf);
   return lines.map((line) => ({
     ...line,
     weight: line.state === 'included' && included > 0 ? partOf(line) / included : 0,
@@ -24,15 +24,18 @@ export function printOf(
   at: Instant,
   leaving: readonly ReceiptLine[],
   partOf: ValueOfLine,
-  methodology_version: string,
-): IndexPrint {
-  const included = sum(standing.lines.map((line) => (line.state === 'included' ? partOf(line) : 0)));
+): Omit<IndexPrint, 'methodology_version'> {
+  const included = includedValue(standing.lines, partOf);
   const whole = sum(standing.lines.map(partOf)) + standing.cash;
   const coverage = whole > 0 ? included / whole : 0;
-  return { ...standing, at, coverage, methodology_version, lines: [...standing.lines, ...leaving] };
+  return { ...standing, at, coverage, lines: [...standing.lines, ...leaving] };
 }
 
 /** Whether at least one constituent is included; otherwise there is no print. */
 export function hasIncluded(lines: readonly ReceiptLine[]): boolean {
   return lines.some((line) => line.state === 'included');
+}
+
+function includedValue(lines: readonly ReceiptLine[], partOf: ValueOfLine): number {
+  return sum(lines.map((line) => (line.state === 'included' ? partOf(line) : 0)));
 }

@@ -1,7 +1,7 @@
 import { type MakeColumn, ownColumn } from '../../model/column-room.ts';
 import { EXCLUDE_REASONS, isFinal, MARK_BASES, type MarkBasis } from '../../model/mark.ts';
 import { codeOf } from '../../model/print.ts';
-import type { Reading } from './index-input.ts';
+import type { Reading } from './member-readings.ts';
 
 /** The readings of one constituent at some instants: one array per column, one value per instant. */
 export interface ReadingColumns {

@@ -1,3 +1,4 @@
+import { pricedConstituents } from '../../model/definitions/definition.ts';
 import type {
   BasketDefinition,
   CompositeDefinition,
@@ -6,7 +7,7 @@ import type {
 } from '../../model/definitions/index-definition.ts';
 import { SCHEMES } from '../../model/definitions/weighting.ts';
 import { sum } from '../sum.ts';
-import { type FindSize, pricedConstituents } from './index-input.ts';
+import type { FindSize } from './index-input.ts';
 
 /** Definitions of the families that weight constituents by a scheme. */
 export type WeightedDefinition = BasketDefinition | CompositeDefinition | GaugeDefinition;
@@ -44,8 +45,7 @@ function categoryWeights(
 ): number[] {
   const own = (each: WeightedConstituent) => each.weight ?? 1;
   const total = new Map<string, number>();
-  const categoryOf = (each: WeightedConstituent) =>
-    new Map(Object.entries(each.groups ?? {})).get('category') ?? '';
+  const categoryOf = (each: WeightedConstituent) => ('category' in each ? each.category : '');
   for (const each of constituents) {
     const category = categoryOf(each);
     total.set(category, (total.get(category) ?? 0) + own(each));
@@ -103,7 +103,7 @@ export function capShares(shares: readonly number[], cap: number): number[] {
   if (shares.length * cap <= 1) return shares.map(() => 1 / shares.length);
   const capped = new Set<number>();
   for (;;) {
-    const open = shares.reduce((sum, share, i) => (capped.has(i) ? sum : sum + share), 0);
+    const open = sum(shares.filter((_share, i) => !capped.has(i)));
     const scale = (1 - capped.size * cap) / open;
     const over = shares.flatMap((share, i) => (!capped.has(i) && share * scale > cap ? [i] : []));
     if (over.length === 0) return shares.map((share, i) => (capped.has(i) ? cap : share * scale));

@@ -8,8 +8,8 @@ import {
   lineColumns,
 } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
-import { EXCLUDED, type HeldLine, INCLUDED, movedInstants, stateOf, UNPRICED } from './held-lines.ts';
 import type { ReadingColumns } from './reading-columns.ts';
+import { EXCLUDED, INCLUDED, movedInstants, type StretchLine, stateOf, UNPRICED } from './stretch-lines.ts';
 
 /** A print of a stretch without its lines. */
 export type StretchPrint = Omit<IndexPrint, 'lines' | 'constituted_at'>;
@@ -27,9 +27,11 @@ export interface StretchInput<Definition extends IndexDefinition = IndexDefiniti
 /** A family's valuation of constituents whose marks alone change, at the i-th instant. */
 export interface Valued {
   level(i: number): number;
-  /** The value of one constituent; below, that of all included constituents, and that of all with idle cash. */
-  partOf(line: HeldLine, i: number): number;
+  /** The value of one constituent. */
+  partOf(line: StretchLine, i: number): number;
+  /** The value of all included constituents. */
   included(i: number): number;
+  /** The value of all constituents, with idle cash. */
   whole(i: number): number;
   /** The standing after the last instant. @param level of its last print */
   standing(level: number): IndexStanding;
@@ -66,8 +68,7 @@ export class Stretch {
   readonly instants: readonly Instant[];
   /** The standing that it continues from, with the constituents and quantities of every print. */
   readonly before: IndexStanding;
-  readonly #version: string;
-  readonly #lines: readonly HeldLine[];
+  readonly #lines: readonly StretchLine[];
   readonly #valued: Valued;
   /** 1 where something changed since the instant before, so that there is a print. */
   readonly #moved: Uint8Array;
@@ -77,13 +78,11 @@ export class Stretch {
   constructor(
     before: IndexStanding,
     instants: readonly Instant[],
-    lines: readonly HeldLine[],
+    lines: readonly StretchLine[],
     valued: Valued,
-    version: string,
   ) {
     this.before = before;
     this.instants = instants;
-    this.#version = version;
     this.#lines = lines;
     this.#valued = valued;
     this.#moved = movedInstants(before.lines, lines, instants.length);
@@ -91,7 +90,10 @@ export class Stretch {
   }
 
   /** Passes on each print in order. Its lines are created on request, and valid until the next request. */
-  forEachPrint(tell: (print: StretchPrint, linesOf: () => LineColumns) => void): void {
+  forEachPrint(
+    methodology_version: string,
+    tell: (print: StretchPrint, linesOf: () => LineColumns) => void,
+  ): void {
     const { divisor, cash } = this.before;
     // A loop with a position: an iterator makes an object for each instant.
     for (let i = 0; i < this.instants.length; i++) {
@@ -99,7 +101,6 @@ export class Stretch {
       const at = this.instants[i] as Instant;
       const whole = this.#valued.whole(i);
       const coverage = whole > 0 ? this.#valued.included(i) / whole : 0;
-      const methodology_version = this.#version;
       const print = { at, level: this.#valued.level(i), divisor, cash, coverage, methodology_version };
       tell(print, () => this.#linesAt(i));
     }
@@ -116,7 +117,7 @@ export class Stretch {
     const included = this.#valued.included(i);
     const at = this.instants[i] as Instant;
     for (let n = 0; n < this.#lines.length; n++) {
-      const line = this.#lines[n] as HeldLine;
+      const line = this.#lines[n] as StretchLine;
       const { readings } = line;
       const state = stateOf(line, i);
       columns.state[n] = state;

@@ -1,23 +1,22 @@
 import type { TotalReturnDefinition } from '../../model/definitions/index-definition.ts';
 import { hasLeft, type IndexPrint, type IndexStanding, type ReceiptLine } from '../../model/print.ts';
-import { definedInstant } from '../../model/time.ts';
 import { sum } from '../sum.ts';
 import { openCalculation } from './held-calculation.ts';
-import type { IndexCalculation, IndexFamily } from './index-family.ts';
+import type { FamilyCalculation, IndexFamily } from './index-family.ts';
 import type { IndexInput } from './index-input.ts';
 import { pointsByQuantity, takesProceeds, valueOfLine } from './line-marks.ts';
 import { printOf } from './published-lines.ts';
-
-const VERSION = 'total_return-1.2';
 
 /**
  * A total-return index follows the constituents of its base index but leaves out its idle cash: payoffs that the base
  * could not reinvest are reinvested here pro rata, from the first print on in which a constituent can take them.
  */
 export const totalReturn: IndexFamily<TotalReturnDefinition> = {
-  version: VERSION,
-  calculate: (input) => (input.before ? advance(input, input.before) : open(input)),
+  version: 'total_return-1.2',
+  open,
+  advance,
   definedShares: () => [1],
+  follows: ({ base_index_id }) => base_index_id,
   setsWeights: false,
   pointsPerMark: pointsByQuantity,
 };
@@ -27,22 +26,21 @@ type Input = IndexInput<TotalReturnDefinition>;
 /** The level, and how much of it is cash that waits. */
 type Holding = Pick<IndexStanding, 'level' | 'cash'>;
 
-function open({ definition, at, printsOf }: Input): IndexCalculation {
-  if (at < definedInstant(definition.base_at)) return { steps: [] };
-  const print = printsOf?.(definition.base_index_id, at, at).at(-1);
+function open({ definition, at, printsOf }: Input): FamilyCalculation {
+  const print = printsOf(definition.base_index_id, at, at).at(-1);
   if (!print || print.level === 0) return { steps: [] };
   const level = definition.base_level;
   const cash = reinvests(print) ? 0 : (level * print.cash) / print.divisor / print.level;
-  return openCalculation(at, stand(definition, print, { level, cash }), VERSION);
+  return openCalculation(at, stand(definition, print, { level, cash }));
 }
 
-function advance({ definition, at, printsOf, keepsPrint }: Input, before: IndexStanding): IndexCalculation {
+function advance({ definition, at, printsOf, keepsPrint }: Input, before: IndexStanding): FamilyCalculation {
   const from = before.lines[0]?.observed_at ?? at;
-  const prints = printsOf?.(definition.base_index_id, from, at) ?? [];
+  const prints = printsOf(definition.base_index_id, from, at);
   const latest = prints.at(-1);
   if (!latest || (latest.at <= from && !keepsPrint)) return { standing: before, steps: [] };
   const standing = stand(definition, latest, followBase(before, prints));
-  return { standing, steps: [], print: printOf(standing, at, [], valueOfLine, VERSION) };
+  return { standing, steps: [], print: printOf(standing, at, [], valueOfLine) };
 }
 
 /** A standing with one line: as much of the base index as is worth what does not wait as cash. */

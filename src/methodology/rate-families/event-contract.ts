@@ -7,6 +7,7 @@ export const eventContract = ({ sources }: RateDefinitionOf<'event_contract'>): 
   const shares = configuredShares(sources);
   return {
     version: 'event_contract-1.4',
+    represents: sources,
     parts: () => shares,
     catalogShares: () => shares,
     formula: () => 'mark of the source',

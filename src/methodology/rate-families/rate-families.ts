@@ -99,7 +99,7 @@ export function failedPrint({ lines }: RatePrint): ExcludeReason | undefined {
   return bases.every((basis) => basis === 'floor') ? 'no_book' : 'one_sided_book';
 }
 
-/** Whether a print is a half-cent print or has replaced one: in that case its observations are later than the print. */
+/** Whether a print is a half-cent print, or the real price in the place of one: that was observed after its instant. */
 export function isHalfCent(print: RatePrint): boolean {
   return restsOnFloor(print) || print.lines.some((line) => (line.observed_at ?? 0) > print.at);
 }

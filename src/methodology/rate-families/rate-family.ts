@@ -28,9 +28,19 @@ export interface PrintPart {
   of: string;
 }
 
+/** A source whose payoff is part of what a rate pays. */
+interface PayingSource {
+  market_id: string;
+  weight: number;
+  /** If it is `no`, the rate pays what the No side of the contract does. */
+  side?: 'yes' | 'no';
+}
+
 /** What all families have in common. */
 interface FamilyHead {
   version: string;
+  /** The sources that the rate represents: once all of them have settled, it pays the mean of what they pay. */
+  represents: readonly PayingSource[];
   /** What the family needs besides the marks of the instant. */
   needs?: 'volume' | 'hour';
   /** Weights of the sources that did not enter, in the order of the definition; fractions of 1. */

@@ -26,6 +26,7 @@ interface MedianPart extends PrintPart {
  */
 export const robustMedian = (definition: RateDefinitionOf<'robust_median'>): RateFamily => ({
   version: 'robust_median-1.7',
+  represents: definition.sources,
   needs: 'hour',
   price(readings, at, history) {
     const parts = medianParts(definition, (i) => readings[i] !== undefined, at, history);

@@ -14,6 +14,8 @@ export const rolling = (definition: Definition): MeanFamily => {
   const parts = (at: Instant) => turnShares(definition, at).map((share) => (share > 0 ? share : undefined));
   return {
     version: 'rolling-1.4',
+    // Its last contract; the others have had their turn.
+    represents: definition.sources.slice(-1).map(({ market_id }) => ({ market_id, weight: 1 })),
     parts,
     catalogShares: (at) => turnShares(definition, at),
     formula: () => 'sum of weight x mark, by the calendar of the chain',

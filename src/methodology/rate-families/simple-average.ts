@@ -8,6 +8,7 @@ export const simpleAverage = ({ sources }: RateDefinitionOf<'simple_average'>): 
   const shares = configuredShares(sources);
   return {
     version: 'simple_average-1.4',
+    represents: sources,
     parts: () => parts,
     catalogShares: () => shares,
     formula: () => 'mean of the included marks',

@@ -13,6 +13,7 @@ export const volumeWeighted = ({
   const shares = configuredShares(sources);
   return {
     version: `${methodology}-1.4`,
+    represents: sources,
     needs: 'volume',
     parts: () => shares,
     catalogShares: () => shares,

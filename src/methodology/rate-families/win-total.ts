@@ -13,26 +13,28 @@ type Definition = RateDefinitionOf<'win_total'>;
  * is made non-increasing by isotonic regression. The lines pooled with the rate's own line share in its price; the
  * others are only consulted. While any of the contracts has a price, one at the half-cent floor has none.
  */
-export const winTotal = (definition: Definition): RateFamily => ({
-  version: 'win_total-1.5',
-  price(all) {
-    const readings = withoutFloors(all);
-    const rungs = listRungs(definition, readings);
-    const own = rungs.findIndex((rung) => rung.line === definition.line);
-    if (own < 0) return undefined;
-    const blocks = fallingBlocks(rungs.map((rung) => rung.chance));
-    const pooled = rungs.filter((_rung, i) => blocks[i] === blocks[own]);
-    return weightedMean(
-      readings,
-      definition.sources.map((_source, i) => pooled.find((rung) => rung.parts[i] !== undefined)?.parts[i]),
-    );
-  },
-  catalogShares() {
-    const ofLine = definition.sources.filter((source) => source.line === definition.line);
-    return definition.sources.map((source) => (source.line === definition.line ? 1 / ofLine.length : 0));
-  },
-  formula: () => 'its line in the ladder of all marks, made monotone',
-});
+export const winTotal = (definition: Definition): RateFamily => {
+  const { line, sources } = definition;
+  const ofLine = sources.filter((source) => source.line === line);
+  return {
+    version: 'win_total-1.5',
+    represents: ofLine.map(({ market_id, side }) => ({ market_id, side, weight: 1 })),
+    price(all) {
+      const readings = withoutFloors(all);
+      const rungs = listRungs(definition, readings);
+      const own = rungs.findIndex((rung) => rung.line === line);
+      if (own < 0) return undefined;
+      const blocks = fallingBlocks(rungs.map((rung) => rung.chance));
+      const pooled = rungs.filter((_rung, i) => blocks[i] === blocks[own]);
+      return weightedMean(
+        readings,
+        sources.map((_source, i) => pooled.find((rung) => rung.parts[i] !== undefined)?.parts[i]),
+      );
+    },
+    catalogShares: () => sources.map((source) => (source.line === line ? 1 / ofLine.length : 0)),
+    formula: () => 'its line in the ladder of all marks, made monotone',
+  };
+};
 
 /** The readings without those at the half-cent floor, unless there are no others: a line nobody quotes moves no other. */
 function withoutFloors(readings: OfSources<SourceReading>): OfSources<SourceReading> {

@@ -31,9 +31,12 @@ export function letterSimilarity(a: string, b: string): number {
   return (2 * both) / (first.size + second.size);
 }
 
+/** From this similarity on, two words are spelled alike. */
+export const ALIKE = 0.6;
+
 /** Whether two words of four letters or more are spellings of the same name. Numbers are alike only if equal. */
 export function alikeWords(a: string, b: string): boolean {
   if (a === b) return true;
   if (a.length < 4 || b.length < 4 || /\d/.test(a) || /\d/.test(b)) return false;
-  return letterSimilarity(a, b) >= 0.6;
+  return letterSimilarity(a, b) >= ALIKE;
 }

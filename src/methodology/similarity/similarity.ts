@@ -1,5 +1,5 @@
 import type { SimilarityTables } from '../../model/similarity-tables.ts';
-import { letterSimilarity } from './character-grams.ts';
+import { ALIKE, letterSimilarity } from './character-grams.ts';
 import { compareTimes, type TimeAgreement } from './dates.ts';
 import { compareNames, type NameAgreement, rivals, sameName } from './names.ts';
 import type { Name, Profile } from './profile.ts';
@@ -40,7 +40,11 @@ const FACTORS = {
   leastMissing: 0.5,
   subjects: { none: 1, same: 1, other: 0.4 },
   nameConflict: 0.3,
+  furtherConflict: 0.8,
   nameAlone: 0.5,
+  // For each name that only one text has.
+  nameBesideShared: 0.88,
+  nameWithoutShared: 0.8,
 } as const;
 
 /**
@@ -113,10 +117,9 @@ export function mostSimilar(cosine: number): number {
 /** From this cosine on, agreement of other features counts in full. */
 const SOUND_COSINE = 0.25;
 
-/**
- * The part of the distance between two texts that remains when a feature agrees. Each shared name removes some; this is
- * the least that remains.
- */
+/** The part of the distance between two texts that each shared name removes. */
+const TAKEN_BY_NAME = 0.2;
+/** The part that remains when a feature agrees; of names, the least that remains. */
 const LEFT = { names: 0.65, times: 0.85, quantities: 0.8, subjects: 0.85 } as const;
 const MOST_LIFT = 1 - LEFT.names * LEFT.times * LEFT.quantities * LEFT.subjects;
 
@@ -130,10 +133,9 @@ function agreeBesides(a: Profile, b: Profile): boolean {
 }
 
 function namesFactor({ shared, onlyA, onlyB, conflicts }: NameAgreement): number {
-  if (conflicts.length > 0) return FACTORS.nameConflict * 0.8 ** (conflicts.length - 1);
-  const only = onlyA + onlyB;
+  if (conflicts.length > 0) return FACTORS.nameConflict * FACTORS.furtherConflict ** (conflicts.length - 1);
   // A text with more names asks about more, or says the same in more detail.
-  return shared > 0 ? 0.88 ** only : only > 0 ? 0.8 ** only : 1;
+  return (shared > 0 ? FACTORS.nameBesideShared : FACTORS.nameWithoutShared) ** (onlyA + onlyB);
 }
 
 function liftOf(
@@ -143,7 +145,7 @@ function liftOf(
   subjects: SubjectAgreement,
 ): number {
   let left = 1;
-  if (names.conflicts.length === 0) left *= Math.max(LEFT.names, 1 - 0.2 * names.shared);
+  if (names.conflicts.length === 0) left *= Math.max(LEFT.names, 1 - TAKEN_BY_NAME * names.shared);
   if (times === 'same') left *= LEFT.times;
   if (quantities === 'same') left *= LEFT.quantities;
   if (subjects === 'same') left *= LEFT.subjects;
@@ -177,7 +179,7 @@ function alike(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): 
   for (const [i, [word, value]] of left.entries())
     for (const [j, [other, otherValue]] of right.entries()) {
       const letters = letterSimilarity(word, other);
-      if (letters < 0.6) continue;
+      if (letters < ALIKE) continue;
       const added = letters * value * otherValue;
       best[i] = Math.max(best[i] as number, added);
       best[left.length + j] = Math.max(best[left.length + j] as number, added);

@@ -1,8 +1,9 @@
-import { parsePrintedId, type SeriesKind } from '../constituent-id.ts';
+import { parsePrintedId, printedId, type SeriesKind } from '../constituent-id.ts';
 import { type Definition, membersOf } from './definition.ts';
 import type { TickerProblem } from './definition-fields.ts';
 import type { IndexDefinition } from './index-definition.ts';
 import type { RateDefinition } from './rate-definition.ts';
+import { OPENING_LEVEL, startsAnew } from './team-index-definition.ts';
 
 /**
  * Checks the references between definitions. Problems are: a rate or index that is not defined, or that some readers of
@@ -63,8 +64,8 @@ function restartProblems({ ticker, methodology, constituents }: IndexDefinition,
   if (methodology !== 'composite') return [];
   return constituents.flatMap((each, i): TickerProblem[] => {
     const held = byTicker.get(parsePrintedId(each.market_id)?.ticker ?? '');
-    if (!held || !startsAnew(held)) return [];
-    const message = `must not be a live team index with reconstitutes_at: ${held.ticker} starts anew at 1000, which is no return`;
+    if (held?.methodology !== 'nti' || !startsAnew(held)) return [];
+    const message = `must not be a live team index with reconstitutes_at: ${held.ticker} starts anew at ${OPENING_LEVEL}, which is no return`;
     return [{ ticker, path: ['constituents', i, 'index'], message }];
   });
 }
@@ -86,12 +87,10 @@ export function closingProblems(
 ): TickerProblem[] {
   return changed.flatMap((definition): TickerProblem[] => {
     const { ticker } = definition;
-    const holds = ({ version }: HeldIndex) =>
-      version.constituents.some((each) => {
-        const printed = parsePrintedId(each.market_id);
-        return printed?.kind === kind && printed.ticker === ticker;
-      });
-    const holder = held.find((each) => !isForReadersOf(each.newest, definition) && holds(each));
+    const id = printedId({ kind, ticker });
+    const holder = held.find(
+      ({ version, newest }) => !isForReadersOf(newest, definition) && membersOf(version).includes(id),
+    );
     if (!holder) return [];
     const message = `must stay for all who may read the index ${holder.newest.ticker} while that is made of it`;
     return [{ ticker, path: ['visibility'], message }];
@@ -101,11 +100,6 @@ export function closingProblems(
 /** Whether everybody who may read an index may also read another definition that it refers to. */
 export function isForReadersOf(index: IndexDefinition, named: Definition): boolean {
   return named.visibility === 'public' || named.organization === index.organization;
-}
-
-function startsAnew(definition: IndexDefinition): boolean {
-  const { methodology } = definition;
-  return methodology === 'nti' && definition.series === 'live' && definition.reconstitutes_at.length > 0;
 }
 
 /** The tickers of the indices among some constituents. */

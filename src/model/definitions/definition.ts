@@ -2,6 +2,7 @@ import { definedInstant } from '../time.ts';
 import type { Instant } from '../units.ts';
 import type { IndexDefinition } from './index-definition.ts';
 import type { RateDefinition } from './rate-definition.ts';
+import type { TeamMember } from './team-index-definition.ts';
 
 /** The definition of an index or of a rate. */
 export type Definition = IndexDefinition | RateDefinition;
@@ -15,6 +16,19 @@ export function isRate(definition: Definition): definition is RateDefinition {
 export function membersOf(definition: Definition): string[] {
   const members = isRate(definition) ? definition.sources : definition.constituents;
   return members.map((each) => each.market_id);
+}
+
+/** The priced constituents of an index, that is, all that are not staged. */
+export function pricedConstituents<Index extends IndexDefinition>(
+  definition: Index,
+): Index['constituents'][number][] {
+  return definition.constituents.filter((each) => each.status === 'included');
+}
+
+/** A constituent of a team index, by its id; undefined for any other index or rate. */
+export function findTeamMember(definition: Definition | undefined, id: string): TeamMember | undefined {
+  if (definition?.methodology !== 'nti') return undefined;
+  return definition.constituents.find((each) => each.market_id === id);
 }
 
 /** The earliest instant at which an index or a rate can print. */

@@ -11,6 +11,7 @@ import {
   type Problem,
   repeatedProblems,
 } from './definition-fields.ts';
+import { SEATS } from './seats.ts';
 
 const source = z.strictObject({
   market_id: marketId,
@@ -70,7 +71,7 @@ const teamSleeve = z.strictObject({
     .literal('team_sleeve')
     .describe('What fills a seat of a team index, weighted by lifetime volume'),
   team: z.string().min(1).max(50).describe('Team code'),
-  seat: z.enum(['championship', 'conference', 'division', 'next_game']).describe('Seat of the team index'),
+  seat: z.enum(SEATS).exclude(['wins']).describe('Seat of the team index'),
   ...several,
 });
 

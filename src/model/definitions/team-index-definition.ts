@@ -3,7 +3,7 @@ import { definedInstant } from '../time.ts';
 import { heading, instant, type Problem } from './definition-fields.ts';
 import { constituentFields, nameOnce, withId } from './index-constituent.ts';
 import { bookCheck, deletions, effectiveAt } from './index-fields.ts';
-import { SEATS } from './seats.ts';
+import { FOURTH_SEATS, SEATS } from './seats.ts';
 
 const member = z
   .strictObject({
@@ -16,13 +16,18 @@ const member = z
   .superRefine(nameOnce)
   .transform((given) => ({ ...withId(given), groups: { seat: given.seat } }));
 
+/** The level that a team index opens at by default, and a live series again at each reconstitution. */
+export const OPENING_LEVEL = 1000;
+
 export const series = z
   .enum(['live', 'historical'])
   .default('live')
-  .describe('live: a new series from 1000 at each reconstitution; historical: one series throughout');
+  .describe(
+    `live: a new series from ${OPENING_LEVEL} at each reconstitution; historical: one series throughout`,
+  );
 
 export const fourthSeat = z
-  .enum(['wins', 'next_game'])
+  .enum(FOURTH_SEATS)
   .default('wins')
   .describe('wins: win totals; next_game: one game after another');
 
@@ -49,6 +54,11 @@ export const teamIndex = z.strictObject({
 
 export type TeamIndexDefinition = z.output<typeof teamIndex>;
 export type TeamMember = TeamIndexDefinition['constituents'][number];
+
+/** Whether the level starts anew at reconstitutions, so that the way from print to print is no return. */
+export function startsAnew({ series, reconstitutes_at }: TeamIndexDefinition): boolean {
+  return series === 'live' && reconstitutes_at.length > 0;
+}
 
 /** Problems of a team index that the schema alone does not find. */
 export function teamIndexProblems(definition: TeamIndexDefinition): Problem[] {

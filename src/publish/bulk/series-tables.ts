@@ -1,5 +1,5 @@
 import { type SeriesId, writtenMark } from '../../model/constituent-id.ts';
-import type { ReceiptLine } from '../../model/print.ts';
+import type { DivisorStep, ReceiptLine } from '../../model/print.ts';
 import { formatInstant } from '../../model/time.ts';
 import { type Instant, toCents, toLevel } from '../../model/units.ts';
 import { type IndexPrintRow, listIndexPrints } from '../../store/prints/index-prints.ts';
@@ -59,6 +59,17 @@ function restatementColumns(writeValue: (value: number) => number): readonly Col
   ];
 }
 
+/** In full precision: that a step left the level where it was is seen in the last digits. */
+const STEPS: readonly ColumnOf<DivisorStep>[] = [
+  text('at', ({ at }) => formatInstant(at)),
+  text('reason', ({ reason }) => reason),
+  text('market_ids', ({ market_ids }) => JSON.stringify(market_ids)),
+  number('level_before', ({ level_before }) => level_before),
+  number('level_after', ({ level_after }) => level_after),
+  number('divisor_before', ({ divisor_before }) => divisor_before),
+  number('divisor_after', ({ divisor_after }) => divisor_after),
+];
+
 const INDEX_RESTATEMENTS = restatementColumns(toLevel);
 const RATE_RESTATEMENTS = restatementColumns(toCents);
 
@@ -83,4 +94,9 @@ export function constituentsTable(reader: Reader, series: SeriesId, before: stri
       for (const line of linesAt(reader, series, close.at)) yield { ...close, line };
   }
   return tableOf(CONSTITUENTS, lines());
+}
+
+/** The continuity ledger of an index; recalculated spans have only the lines of the last recalculation. */
+export function stepsTable(steps: readonly DivisorStep[]): Table {
+  return tableOf(STEPS, steps);
 }

@@ -1,4 +1,4 @@
-import { pricedConstituents } from '../../methodology/index-families/index-input.ts';
+import { pricedConstituents } from '../../model/definitions/definition.ts';
 import { formatInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import { NAMES_KEY, type NamedMarket, STATUS_KEY, type Status } from '../../routes/page-files.ts';

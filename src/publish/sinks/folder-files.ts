@@ -9,12 +9,14 @@ import {
   rmSync,
   type Stats,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ForemarkError, failureCode, messageOf } from '../../model/errors.ts';
-import type { OpenObject } from '../../store/archive/archive.ts';
+import { toMilliseconds, toSeconds } from '../../model/time.ts';
+import type { OpenObject, Stamp } from '../../store/archive/archive.ts';
 import { takeRunLock } from '../../store/run-lock.ts';
 import type { WriteCondition } from './sink.ts';
 import { Unsynced } from './unsynced.ts';
@@ -80,7 +82,7 @@ export class FolderFiles {
   }
 
   /** Changes whenever the file under a key is replaced, since each write moves a new file into place. */
-  stamp(key: string): string | undefined {
+  stamp(key: string): Stamp | undefined {
     const file = statSync(join(this.#place, key), { throwIfNoEntry: false });
     return file && stampOf(file);
   }
@@ -101,6 +103,7 @@ export class FolderFiles {
     const path = this.#makePath(key);
     try {
       makeBeside(path, (file) => writeFileSync(file, body, { flag: 'wx', flush }));
+      dateAfter(besideOf(path), path);
       renameSync(besideOf(path), path);
     } catch (thrown) {
       try {
@@ -217,8 +220,8 @@ export class FolderFiles {
   }
 }
 
-function stampOf({ ino, ctimeMs, size }: Stats): string {
-  return `${ino} ${ctimeMs} ${size}`;
+function stampOf({ ino, ctimeMs, mtimeMs, size }: Stats): Stamp {
+  return { version: `${ino} ${ctimeMs} ${size}`, modified_at: Math.floor(mtimeMs) };
 }
 
 /** The SHA-256 of a file's bytes. */
@@ -269,10 +272,23 @@ function linkFile(file: string, name: string): void {
   } catch (thrown) {
     if (failureCode(thrown) !== 'EEXIST') throw thrown;
     makeBeside(name, (beside) => linkSync(file, beside));
+    dateAfter(besideOf(name), name);
     renameSync(besideOf(name), name);
     // If both already were the same file, rename did nothing.
     rmSync(besideOf(name), { force: true });
   }
+}
+
+/**
+ * Dates a new file by a later second than the file that it is about to replace. Hosts tell files apart by second and size:
+ * of two generations within a second, nginx would go on calling the first one current.
+ */
+function dateAfter(file: string, replaced: string): void {
+  const before = statSync(replaced, { throwIfNoEntry: false });
+  const after = statSync(file);
+  if (!before || before.ino === after.ino) return;
+  const later = toSeconds(before.mtimeMs) + 1;
+  if (after.mtimeMs < toMilliseconds(later)) utimesSync(file, later, later);
 }
 
 function byBytes(a: string, b: string): number {

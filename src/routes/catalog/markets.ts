@@ -1,4 +1,4 @@
-import { pricedConstituents } from '../../methodology/index-families/index-input.ts';
+import { pricedConstituents } from '../../model/definitions/definition.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import type { Instant } from '../../model/units.ts';
 import { findMarket, findMarketStatus } from '../../store/catalog/catalog.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FILING_FEEDS, publicFilingsSince } from '../../model/filing.ts';
-import { DAY_MS } from '../../model/time.ts';
+import { DAY_MS, easternDay } from '../../model/time.ts';
 import { listDocuments, listTexts } from '../../store/filings/filing-documents.ts';
 import {
   countFilings,
@@ -79,8 +79,13 @@ const filingDetail = filingRoute({
   path: '/filings/{id}',
   summary: 'One filing with its attachments',
   answer(filing, { reader }) {
-    const documents = listDocuments(reader, filing.filing_id);
-    return { ...filingBody(filing), documents: documents.map(({ title, url }) => ({ title, url })) };
+    const documents = listDocuments(reader, filing.filing_id).map(({ title, url, digest, replaced_at }) => ({
+      title,
+      url,
+      sha256: digest?.toString('hex'),
+      replaced: replaced_at === null ? undefined : easternDay(replaced_at),
+    }));
+    return { ...filingBody(filing), documents };
   },
 });
 

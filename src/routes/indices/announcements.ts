@@ -15,7 +15,7 @@ import { type RouteRequest, route, TIERS } from '../route.ts';
 import { mayRead } from '../visibility.ts';
 
 /** The delay of notices on the public tier. */
-const PUBLIC_DELAY_MS = 15 * MINUTE_MS;
+export const PUBLIC_DELAY_MS = 15 * MINUTE_MS;
 
 const announcementList = route({
   path: '/announcements',

@@ -1,6 +1,6 @@
 import { definedShares } from '../../methodology/index-families/index-families.ts';
-import { pricedConstituents } from '../../methodology/index-families/index-input.ts';
 import { parsePrintedId } from '../../model/constituent-id.ts';
+import { pricedConstituents } from '../../model/definitions/definition.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
 import { toCents, toLevel, toPlain } from '../../model/units.ts';

@@ -1,10 +1,10 @@
 import { definedShares } from '../../methodology/index-families/index-families.ts';
-import { pricedConstituents } from '../../methodology/index-families/index-input.ts';
 import { type Membership, memberships } from '../../methodology/membership.ts';
 import { sum } from '../../methodology/sum.ts';
 import { fitLadder, wrappingPair } from '../../methodology/win-totals.ts';
 import { parsePrintedId } from '../../model/constituent-id.ts';
-import { SEATS } from '../../model/definitions/seats.ts';
+import { pricedConstituents } from '../../model/definitions/definition.ts';
+import { FIRST_SEATS } from '../../model/definitions/seats.ts';
 import type { TeamIndexDefinition, TeamMember } from '../../model/definitions/team-index-definition.ts';
 import { greatestOf } from '../../model/extremes.ts';
 import type { IndexStanding } from '../../model/print.ts';
@@ -36,14 +36,13 @@ interface SleeveMember {
  */
 export function sleeves(reader: Reader, definition: TeamIndexDefinition, now: Instant) {
   const { fourth_seat } = definition;
-  const seats = SEATS.filter((seat) => seat === fourth_seat || (seat !== 'wins' && seat !== 'next_game'));
   const standing = findStanding<IndexStanding>(reader, { kind: 'index', ticker: definition.ticker });
   // While a change waits to be calculated, the index is constituted by another definition.
   const constituted = standing && findDefinition<TeamIndexDefinition>(reader, standing.definition_key);
   const members = standing?.body
     ? priced(reader, [constituted ?? definition, definition], standing.body, now)
     : openingMembers(reader, definition, now);
-  return seats.map((seat) => {
+  return [...FIRST_SEATS, fourth_seat].map((seat) => {
     const inSeat = members.filter((each) => each.member.seat === seat);
     const staying = inSeat.filter((each) => each.membership?.until === undefined);
     const left = inSeat.filter((each) => each.membership?.until !== undefined);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { membershipEvents } from '../../methodology/membership.ts';
+import { findTeamMember } from '../../model/definitions/definition.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import { easternDay, formatInstant } from '../../model/time.ts';
 import { type Instant, toLevel } from '../../model/units.ts';
@@ -64,10 +65,7 @@ export function seriesStarts(reader: Reader, ticker: string, now: Instant): stri
 function seatAndMark(reader: Reader, ticker: string, marketId: string, at: Instant) {
   const print = findIndexPrint(reader, ticker, at);
   const definition = print && findDefinition<IndexDefinition>(reader, print.definition_key);
-  const member =
-    definition?.methodology === 'nti'
-      ? definition.constituents.find((each) => each.market_id === marketId)
-      : undefined;
+  const member = findTeamMember(definition, marketId);
   const line = print?.lines.find((each) => each.market_id === marketId);
   return {
     seat: member?.seat,

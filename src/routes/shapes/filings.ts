@@ -41,13 +41,13 @@ export const filing = z.strictObject({
   source_url: z.string().meta({ description: 'Its page at the registry' }),
 });
 
-const documents = rowsOf(
-  z.strictObject({
-    title: shortText.describe('Name of the attachment'),
-    url: text.describe('Address of the attachment at the registry'),
-  }),
-  'Attachments',
-);
+const document = z.strictObject({
+  title: shortText.describe('Name of the attachment'),
+  url: text.describe('Address of the attachment at the registry'),
+  sha256: text
+    .describe('Digest of its bytes, in hexadecimal; left out of an attachment that was not fetched yet')
+    .optional(),
+});
 
 export const filingList = z.strictObject({
   data: rowsOf(filing, 'The filings of the page'),
@@ -55,9 +55,14 @@ export const filingList = z.strictObject({
 });
 
 export const filingDetail = filing.extend({
-  documents: documents.describe(
-    'Attachments that its page names; empty beside a document_count if that page was not read: not yet, or because ' +
-      'the status date lay too far back',
+  documents: rowsOf(
+    document.extend({
+      replaced: day
+        .describe('Day, US Eastern, on which other bytes were found in its place; left out of those of now')
+        .optional(),
+    }),
+    'Attachments that its page names, and behind them those that were replaced under the same address; empty beside a ' +
+      'document_count if that page was not read: not yet, or because the status date lay too far back',
   ),
 });
 
@@ -81,7 +86,10 @@ const change = z.strictObject({
   observed_at: instant.describe('When the change was observed'),
   status: status.describe("Status after the change, in the registry's own words"),
   previous_status: status.describe('Status before the change').optional(),
-  documents: documents.describe('Attachments that were added').optional(),
+  documents: rowsOf(
+    document,
+    'Attachments that were added; those that replaced another under the same address have their digest',
+  ).optional(),
   backfill: z
     .literal(true)
     .optional()

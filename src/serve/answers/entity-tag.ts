@@ -1,5 +1,6 @@
 import { createHash, hash } from 'node:crypto';
 import type { Context } from 'hono';
+import type { Instant } from '../../model/units.ts';
 import { type Env, headerOf } from '../request-context.ts';
 
 /** The first half of the SHA-256 of an answer, as used in its ETag. */
@@ -14,15 +15,34 @@ export async function digestOfStream(body: AsyncIterable<Buffer>): Promise<strin
   return sha256.digest('hex').slice(0, 32);
 }
 
+/** What tells the versions of a body apart. */
+export interface Validators {
+  /** Of the uncompressed bytes, as in their entity tag. */
+  digest: string;
+  /** Absent for what has no date that changes with it. */
+  modified_at?: Instant | undefined;
+}
+
+/** The header with the date of a body, if it has one. */
+export function lastModified({ modified_at }: Validators): { 'Last-Modified'?: string } {
+  return modified_at === undefined ? {} : { 'Last-Modified': new Date(modified_at).toUTCString() };
+}
+
 /**
- * Whether the asker already has an answer, in whatever encoding. A cache on the way may have weakened the tag.
+ * Whether the asker already has a body, in whatever encoding: by its tag or, if none is given, by its date. Only the very
+ * date counts, since a file that is restored may be an older one.
  *
- * @param digest of the uncompressed answer
- * @see RFC 9110, section 13.1.2
+ * @see RFC 9110, sections 13.1.2 and 13.1.3
  */
-export function matchesEntityTag(context: Context<Env>, digest: string): boolean {
-  const header = headerOf(context, 'if-none-match');
-  if (header === undefined) return false;
+export function isKnown(context: Context<Env>, body: Validators): boolean {
+  const tags = headerOf(context, 'if-none-match');
+  if (tags !== undefined) return matchesEntityTag(tags, body.digest);
+  const date = headerOf(context, 'if-modified-since');
+  return date !== undefined && date === lastModified(body)['Last-Modified'];
+}
+
+// A cache on the way may have weakened the tag.
+function matchesEntityTag(header: string, digest: string): boolean {
   if (header.trim() === '*') return true;
   return header
     .split(',')

@@ -2,13 +2,17 @@ import { finished, Readable } from 'node:stream';
 import type { Context } from 'hono';
 import { type Env, headerOf, reply } from '../request-context.ts';
 import { askedRange, type ByteRange, rangeHeaders } from './byte-range.ts';
-import { type CompressedBodies, isWorthCompressing, preferredEncoding } from './compression.ts';
-import { matchesEntityTag } from './entity-tag.ts';
+import {
+  type CompressedBodies,
+  type Encoding,
+  isWorthCompressing,
+  preferredEncoding,
+} from './compression.ts';
+import { isKnown, lastModified, type Validators } from './entity-tag.ts';
 
-/** A body to send: its bytes, their entity tag and their type. */
-export interface Sendable {
+/** A body to send: its bytes, what tells them apart, and their type. */
+export interface Sendable extends Validators {
   body: string | Uint8Array<ArrayBuffer>;
-  digest: string;
   /** Media type. */
   type: string;
 }
@@ -33,15 +37,16 @@ export function isCompressed(type: string, body: { length: number }): boolean {
 /** Sends a body, or the part that is asked for, piece by piece as it is read, or 304 if the asker already has it. */
 export function sendStream(
   context: Context<Env>,
-  { digest, type, size, read, close }: SendableStream,
+  file: SendableStream,
   headers: Readonly<Record<string, string>>,
 ): Response {
-  const all = { 'Content-Type': type, ETag: `"${digest}"`, ...headers };
+  const { digest, size, read, close } = file;
+  const all = headersOf(file, headers);
   const sized = { ...all, 'Content-Length': String(size) };
-  const isKnown = matchesEntityTag(context, digest);
-  if (isKnown || context.req.method === 'HEAD') {
+  const known = isKnown(context, file);
+  if (known || context.req.method === 'HEAD') {
     close();
-    return isKnown ? reply(context, null, 304, all) : reply(context, null, 200, sized);
+    return known ? reply(context, null, 304, all) : reply(context, null, 200, sized);
   }
   const range = askedRange(context, headers, { digest, size });
   if (range === 'none') {
@@ -59,15 +64,16 @@ export function sendStream(
 /** Sends the part of a file that is asked for, uncompressed; undefined if it is to be sent whole. */
 export function sendPart(
   context: Context<Env>,
-  { body, digest, type }: Sendable & { body: Uint8Array<ArrayBuffer> },
+  file: Sendable & { body: Uint8Array<ArrayBuffer> },
   headers: Readonly<Record<string, string>>,
 ): Response | undefined {
-  if (matchesEntityTag(context, digest)) return undefined;
+  if (isKnown(context, file)) return undefined;
+  const { body, digest } = file;
   const size = body.byteLength;
   const range = askedRange(context, headers, { digest, size });
   if (!range) return undefined;
   if (range === 'none') return reply(context, null, 416, rangeHeaders(range, size));
-  const all = { 'Content-Type': type, ETag: `"${digest}"`, ...headers, ...rangeHeaders(range, size) };
+  const all = { ...headersOf(file, headers), ...rangeHeaders(range, size) };
   return reply(context, body.subarray(range.start, range.end + 1), 206, all);
 }
 
@@ -75,20 +81,30 @@ export function sendPart(
 export function send(
   context: Context<Env>,
   bodies: CompressedBodies,
-  { body, digest, type }: Sendable,
+  sendable: Sendable,
   headers: Readonly<Record<string, string>>,
 ): Response | Promise<Response> {
+  const { body, digest, type } = sendable;
   const encoding = isCompressed(type, body)
     ? preferredEncoding(headerOf(context, 'accept-encoding'))
     : undefined;
-  const tag = encoding ? `"${digest}-${encoding}"` : `"${digest}"`;
-  const all: Record<string, string> = { 'Content-Type': type, ETag: tag, ...headers };
+  const all = headersOf(sendable, headers, encoding);
   // Before compressing: the tag names the encoding, not the compressed bytes.
-  if (matchesEntityTag(context, digest)) return reply(context, null, 304, all);
+  if (isKnown(context, sendable)) return reply(context, null, 304, all);
   if (!encoding) return reply(context, body, 200, all);
   all['Content-Encoding'] = encoding;
   const compressed = bodies.find(encoding, digest, body);
   return compressed instanceof Promise
     ? compressed.then((shorter) => reply(context, shorter, 200, all))
     : reply(context, compressed, 200, all);
+}
+
+function headersOf(
+  sendable: Pick<Sendable, 'type'> & Validators,
+  headers: Readonly<Record<string, string>>,
+  encoding?: Encoding,
+): Record<string, string> {
+  const { digest, type } = sendable;
+  const tag = encoding ? `"${digest}-${encoding}"` : `"${digest}"`;
+  return { 'Content-Type': type, ETag: tag, ...lastModified(sendable), ...headers };
 }

@@ -12,12 +12,18 @@ import type { Instant } from '../../model/units.ts';
  * proportional to what changed.
  */
 
+/** What tells the versions of an object apart without reading it. */
+export interface Stamp {
+  version: string;
+  /** No two versions of an object have it within the same second. */
+  modified_at: Instant;
+}
+
 /** An object opened for reading piece by piece: its bytes stay the same, whatever is put under its key meanwhile. */
 export interface OpenObject {
   /** In bytes. */
   size: number;
-  /** As of {@link ObjectReader.stamp}. */
-  stamp: string;
+  stamp: Stamp;
   /** Reads all bytes, or those of a range, both ends included; each call reads them anew. */
   read(range?: { start: number; end: number }): Readable;
   close(): Promise<void>;
@@ -28,10 +34,10 @@ export interface ObjectReader {
   /** The bytes under a key; undefined when there are none. */
   read(key: string): Promise<Buffer | undefined>;
   /**
-   * A value that changes with the bytes under a key, found without reading them; undefined when there are none. The
-   * method is absent where it would cost as much as reading.
+   * The stamp of what is under a key; undefined when nothing is. The method is absent where it would cost as much as
+   * reading.
    */
-  stamp?(key: string): string | undefined;
+  stamp?(key: string): Stamp | undefined;
   /**
    * Opens the bytes under a key; undefined when there are none. The method is absent if objects are only read whole.
    */

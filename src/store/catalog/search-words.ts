@@ -1,3 +1,5 @@
+import { foldText, isAscii } from '../fold-text.ts';
+
 /** Longer words are cut; further letters hardly help to distinguish words. */
 const LONGEST_WORD = 40;
 
@@ -18,7 +20,7 @@ export interface Piece {
  * @example piecesOf("Trump's") // [{ parts: ['trump', 's'], joined: 'trump' }]
  */
 export function piecesOf(text: string): Piece[] {
-  const plain = (isAscii(text) ? text : text.normalize('NFKD').replace(/\p{M}/gu, '')).toLowerCase();
+  const plain = foldText(text);
   const pieces: Piece[] = [];
   let from = 0;
   const end = plain.length;
@@ -55,11 +57,6 @@ function pieceOf(written: string): Piece {
   if (KNOWN_PIECES.size === MOST_KNOWN) KNOWN_PIECES.clear();
   KNOWN_PIECES.set(written, piece);
   return piece;
-}
-
-function isAscii(text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false;
-  return true;
 }
 
 function wordOf(part: string): string {

@@ -109,6 +109,13 @@ export function listDefinitionHistory(reader: Reader): InForce[] {
   return rows.map((row) => ({ ...row, ...adopted(reader, row) }) as InForce);
 }
 
+/** Every definition of an index or rate that was ever adopted, oldest first. */
+export function listAdopted(reader: Reader, { kind, ticker }: SeriesId): InForce[] {
+  const sql = `SELECT ${ROW} FROM definitions WHERE kind = ? AND ticker = ? ORDER BY definition_key`;
+  const rows = reader.all<DefinitionRow>(sql, kind, ticker);
+  return rows.map((row) => ({ ...row, ...adopted(reader, row) }) as InForce);
+}
+
 /** A version of an index definition with the instant from which it determines what is priced. */
 export interface Version extends Adopted<IndexDefinition> {
   takes_effect_at: Instant;

@@ -1,4 +1,4 @@
-import type { FilingChange, FilingChangeKind, FilingFeed } from '../../model/filing.ts';
+import type { FilingChange, FilingChangeKind, FilingDocument, FilingFeed } from '../../model/filing.ts';
 import type { Instant } from '../../model/units.ts';
 import type { Reader, Writer } from '../store.ts';
 
@@ -21,6 +21,26 @@ export function insertFilingChange(writer: Writer, change: Omit<FilingChange, 's
      VALUES (@kind, @filing_id, @feed, @observed_at, @day, @status, @status_before, @documents, @backfill)`,
     { ...change, documents: JSON.stringify(change.documents), backfill: change.backfill ? 1 : 0 },
   );
+}
+
+/** Appends to the feed that attachments were added to a filing, in the same way. */
+export function insertDocumentsAdded(
+  writer: Writer,
+  { filing_id, feed, status }: Pick<FilingChange, 'filing_id' | 'feed' | 'status'>,
+  documents: FilingDocument[],
+  observed_at: Instant,
+): void {
+  insertFilingChange(writer, {
+    kind: 'documents_added',
+    filing_id,
+    feed,
+    observed_at,
+    day: null,
+    status,
+    status_before: null,
+    documents,
+    backfill: false,
+  });
 }
 
 /** Changes in the order in which they were observed. */

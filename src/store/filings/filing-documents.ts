@@ -2,7 +2,8 @@ import type { FilingDocument, FilingFeed } from '../../model/filing.ts';
 import { DAY_MS } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import type { Reader, Writer } from '../store.ts';
-import { insertFilingChange } from './filing-changes.ts';
+import { retryDocuments } from './document-bytes.ts';
+import { insertDocumentsAdded } from './filing-changes.ts';
 import { type FilingRow, findFiling } from './filings.ts';
 
 /** An attachment of a filing. */
@@ -11,6 +12,8 @@ export interface FilingDocumentRow extends FilingDocument {
   filing_id: number;
   /** SHA-256 of its bytes; null until they are fetched. */
   digest: Buffer | null;
+  /** When other bytes were found in its place; null for an attachment of now. */
+  replaced_at: Instant | null;
 }
 
 /** An attachment with its extracted text; nulls until that is extracted. */
@@ -20,11 +23,6 @@ export interface FilingTextRow extends FilingDocumentRow {
   /** Why there is no text. */
   problem: string | null;
 }
-
-/** An attachment refused this often is retried only once each time its filing's page is read. */
-const MOST_TRIES = 5;
-/** Value of `tries` for an attachment that is not retried until its filing changes. */
-const GIVEN_UP = MOST_TRIES + 1;
 
 /**
  * Filings whose own page is due to be read: never read, changed in the list since, recent and not read for a day, or
@@ -67,30 +65,26 @@ export function noteDocuments(
 ): number {
   const filing = findFiling(writer, filingId);
   if (!filing) return 0;
-  for (const { document_key, url } of findMoved(listDocuments(writer, filingId), documents))
+  for (const { document_key, url } of findMoved(listCurrent(writer, filingId), documents))
     writer.run(
-      'UPDATE filing_documents SET url = ?, fetched_revision = NULL, tries = 0 WHERE document_key = ?',
+      `UPDATE filing_documents SET url = ?, validators = NULL, fetched_revision = NULL, tries = 0
+       WHERE document_key = ?`,
       url,
       document_key,
     );
-  const known = new Set(listDocuments(writer, filingId).map((each) => each.url));
+  const known = new Set(listCurrent(writer, filingId).map((each) => each.url));
   const before = writer.value<number>('SELECT record_revision FROM filings WHERE filing_id = ?', filingId);
   for (const [position, { url, title }] of documents.entries())
     writer.run(
       `INSERT INTO filing_documents (filing_id, position, url, title, first_seen_at, last_seen_at)
        VALUES (@filingId, @position, @url, @title, @seenAt, @seenAt)
-       ON CONFLICT (filing_id, url) DO UPDATE SET
+       ON CONFLICT (filing_id, url) WHERE replaced_at IS NULL DO UPDATE SET
          position = excluded.position, title = excluded.title, last_seen_at = excluded.last_seen_at`,
       { filingId, position, url, title, seenAt },
     );
   const added = documents.filter((each) => !known.has(each.url));
-  if (before !== undefined && added.length > 0) insertAdded(writer, filing, added, seenAt);
-  writer.run(
-    before === filing.revision
-      ? `UPDATE filing_documents SET tries = ${MOST_TRIES - 1} WHERE filing_id = ? AND tries = ${MOST_TRIES}`
-      : 'UPDATE filing_documents SET tries = 0 WHERE filing_id = ?',
-    filingId,
-  );
+  if (before !== undefined && added.length > 0) insertDocumentsAdded(writer, filing, added, seenAt);
+  retryDocuments(writer, filingId, before !== filing.revision);
   writer.run(
     'UPDATE filings SET record_revision = revision, record_read_at = ? WHERE filing_id = ?',
     seenAt,
@@ -133,88 +127,29 @@ export function noteRecordMissed(writer: Writer, filingId: number, seenAt: Insta
   writer.run('UPDATE filings SET record_read_at = ? WHERE filing_id = ?', seenAt, filingId);
 }
 
-/** The attachments of a filing, in the order of its page. */
+/** The order of attachments: those of now as on the page, then those that were replaced. */
+const IN_ORDER = 'replaced_at IS NOT NULL, position, replaced_at DESC, document_key';
+
+/** The attachments of a filing, in the order of its page, and behind them those that were replaced. */
 export function listDocuments(reader: Reader, filingId: number): FilingDocumentRow[] {
   return reader.all(
-    `SELECT document_key, filing_id, url, title, digest FROM filing_documents
-     WHERE filing_id = ? ORDER BY position, document_key`,
+    `SELECT document_key, filing_id, url, title, digest, replaced_at FROM filing_documents
+     WHERE filing_id = ? ORDER BY ${IN_ORDER}`,
     filingId,
   );
 }
 
-/** The attachments of a filing with their text, in the order of its page. */
+function listCurrent(reader: Reader, filingId: number): FilingDocumentRow[] {
+  return listDocuments(reader, filingId).filter((each) => each.replaced_at === null);
+}
+
+/** The attachments of a filing with their text, in the same order. */
 export function listTexts(reader: Reader, filingId: number): FilingTextRow[] {
   return reader.all(
-    `SELECT document_key, filing_id, url, title, digest, pages, markdown, problem
+    `SELECT document_key, filing_id, url, title, digest, replaced_at, pages, markdown, problem
      FROM filing_documents LEFT JOIN document_texts USING (digest)
-     WHERE filing_id = ? ORDER BY position, document_key`,
+     WHERE filing_id = ? ORDER BY ${IN_ORDER}`,
     filingId,
-  );
-}
-
-/**
- * Addresses of the attachments to fetch of the lists of a registry: never fetched, or not since their filing changed. Those with the
- * fewest failed tries come first, and among these those of the newest filings. An attachment that several filings name
- * is listed once.
- */
-export function selectDocumentsDue(reader: Reader, feeds: readonly FilingFeed[], limit: number): string[] {
-  return reader.column(
-    `SELECT url FROM filing_documents JOIN filings USING (filing_id)
-     WHERE feed IN (SELECT value FROM json_each(?))
-       AND (fetched_revision IS NULL OR fetched_revision < revision) AND tries < ${MOST_TRIES}
-     GROUP BY url ORDER BY min(tries), max(filing_id) DESC, min(position) LIMIT ?`,
-    JSON.stringify(feeds),
-    limit,
-  );
-}
-
-/**
- * Records the content of a fetched attachment, for all filings that name it. Changed content under the same address is
- * added to the change feed like a later attachment.
- *
- * @returns true when the content is new
- */
-export function noteDocumentBytes(writer: Writer, url: string, digest: Buffer, seenAt: Instant): boolean {
-  const others = writer
-    .all<FilingDocumentRow>(
-      `SELECT document_key, filing_id, url, title, digest FROM filing_documents
-       WHERE url = ? ORDER BY filing_id`,
-      url,
-    )
-    .filter((each) => !each.digest?.equals(digest));
-  writer.run(
-    `UPDATE filing_documents SET digest = ?, tries = 0,
-       fetched_revision = (SELECT revision FROM filings WHERE filings.filing_id = filing_documents.filing_id)
-     WHERE url = ?`,
-    digest,
-    url,
-  );
-  for (const { filing_id, title, digest: before } of others) {
-    const filing = before && findFiling(writer, filing_id);
-    if (filing) insertAdded(writer, filing, [{ url, title }], seenAt);
-  }
-  return others.length > 0;
-}
-
-/** Why an attachment could not be fetched: the registry failed or refused, or the file is too long. */
-export type DocumentMiss = 'failed' | 'refused' | 'too_long';
-
-/**
- * Value of `tries` after the last regular try. After a failure of the registry an attachment is retried without limit.
- */
-const TRIES_AT_LAST: Record<DocumentMiss, number> = {
-  failed: MOST_TRIES - 1,
-  refused: MOST_TRIES,
-  too_long: GIVEN_UP,
-};
-
-/** Records that an attachment could not be fetched, for all filings that name it. */
-export function noteDocumentMissed(writer: Writer, url: string, why: DocumentMiss): void {
-  writer.run(
-    `UPDATE filing_documents SET tries = CASE WHEN tries + 1 < ${MOST_TRIES} THEN tries + 1 ELSE ? END
-     WHERE url = ?`,
-    TRIES_AT_LAST[why],
-    url,
   );
 }
 
@@ -253,23 +188,4 @@ export function upsertText(writer: Writer, digest: Buffer, extractor: string, te
        late_readings = @late * (1 + CASE extractor WHEN excluded.extractor THEN late_readings ELSE 0 END)`,
     { ...said, digest, extractor, late: Number(late) },
   );
-}
-
-function insertAdded(
-  writer: Writer,
-  { filing_id, feed, status }: FilingRow,
-  documents: FilingDocument[],
-  observed_at: Instant,
-): void {
-  insertFilingChange(writer, {
-    kind: 'documents_added',
-    filing_id,
-    feed,
-    observed_at,
-    day: null,
-    status,
-    status_before: null,
-    documents,
-    backfill: false,
-  });
 }

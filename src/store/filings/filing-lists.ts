@@ -2,6 +2,7 @@ import type { FilingFeed } from '../../model/filing.ts';
 import { given } from '../../model/given.ts';
 import type { Instant } from '../../model/units.ts';
 import { type Direction, orderTerms, type Page } from '../catalog/list-pages.ts';
+import { foldText } from '../fold-text.ts';
 import type { Reader, Value } from '../store.ts';
 import { FILING_ROW, type FilingRow } from './filings.ts';
 
@@ -128,7 +129,7 @@ const DOTTED = /(?<![\p{L}\p{N}.])(?:\p{L}\.){1,3}\p{L}(?!\.?[\p{L}\p{N}])/gu;
 
 // Every word is quoted, so that none is read as an operator.
 function matchOf(search: string): string | undefined {
-  const words = withoutDots(search.normalize('NFKC')).match(/[\p{L}\p{N}\p{M}]+/gu);
+  const words = withoutDots(foldText(search)).match(/[\p{L}\p{N}]+/gu);
   if (!words) return undefined;
   const quoted = words.slice(0, MOST_WORDS).map((word) => `"${word.slice(0, LONGEST_WORD)}"`);
   const last = words.length <= MOST_WORDS ? (words.at(-1) ?? '') : '';
@@ -136,7 +137,7 @@ function matchOf(search: string): string | undefined {
   return quoted.map((each, i) => orDotted(each, words[i] ?? '')).join(' AND ');
 }
 
-/** A search with abbreviations as one word each. @example withoutDots('U.S. v. L.A.') // 'US v. LA.' */
+/** A search with abbreviations as one word each. @example withoutDots('u.s. v. l.a.') // 'us v. la.' */
 function withoutDots(search: string): string {
   return search.replace(DOTTED, (written) => written.replaceAll('.', ''));
 }

@@ -27,12 +27,13 @@ export function insertDivisorStep(
 /**
  * The continuity ledger of an index, oldest first; recalculated spans have only the lines of the last recalculation.
  */
-export function listDivisorSteps(reader: Reader, ticker: string, from = 0): DivisorStep[] {
+export function listDivisorSteps(reader: Reader, ticker: string, from = 0, until = EVER): DivisorStep[] {
   const rows = reader.all<StepRow>(
     `SELECT at, reason, market_ids, level_before, level_after, divisor_before, divisor_after
-     FROM standing_divisor_steps WHERE ticker = ? AND at >= ? ORDER BY at, step_id`,
+     FROM standing_divisor_steps WHERE ticker = ? AND at BETWEEN ? AND ? ORDER BY at, step_id`,
     ticker,
     from,
+    until,
   );
   return rows.map(stepOf(ticker));
 }

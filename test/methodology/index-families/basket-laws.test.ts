@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readMember } from '../../../src/methodology/index-families/index-input.ts';
-import { book, define, hour, mid, type Worked, work } from '../contracts.ts';
+import { readMember } from '../../../src/methodology/index-families/member-readings.ts';
+import { book, define, hour, mid, NO_OTHERS, type Worked, work } from '../contracts.ts';
 import { changesOf, NAMES, world } from '../random-worlds.ts';
 
 const RUNS = { numRuns: 400 };
@@ -73,7 +73,7 @@ describe('in every world', () => {
             expect(line.exclude_reason !== undefined).toBe(line.state === 'excluded');
             if (line.state !== 'excluded') continue;
             const view = boards[i]?.[line.market_id.slice('venue_a:'.length)];
-            const input = { definition, at: hour(i), reconstitute: false, view: () => view };
+            const input = { definition, at: hour(i), ...NO_OTHERS, view: () => view };
             expect(readMember(input, line.market_id)).toEqual({
               kind: 'failed',
               reason: line.exclude_reason,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ContractHistory } from '../../../src/methodology/contract-views.ts';
-import { readMarket } from '../../../src/methodology/index-families/index-input.ts';
 import { marketReadings } from '../../../src/methodology/index-families/market-readings.ts';
+import { readMarket } from '../../../src/methodology/index-families/member-readings.ts';
 import { isGoodAt, readingAt } from '../../../src/methodology/index-families/reading-columns.ts';
 import { HOUR_MS } from '../../../src/model/time.ts';
 import { observationRows, priceColumns, seenStatuses } from '../observed-contracts.ts';

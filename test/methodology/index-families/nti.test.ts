@@ -3,6 +3,7 @@ import type { ContractView } from '../../../src/methodology/contract-views.ts';
 import { calculateIndex } from '../../../src/methodology/index-families/index-families.ts';
 import type { IndexStanding } from '../../../src/model/print.ts';
 import { DAY_MS } from '../../../src/model/time.ts';
+import { NO_OTHERS } from '../contracts.ts';
 import { type Board, instantOf, LINES, type Members, SEASON, team, textOf, work } from './team-boards.ts';
 
 const OPENING = { c: 0.1, f: 0.2, d: 0.4, w40: 0.8, w45: 0.6, w50: 0.3, w55: 0.1 };
@@ -178,6 +179,7 @@ describe('between reconstitutions', () => {
         at: instantOf(i),
         view: (id) => new Map(Object.entries(board)).get(id.replace('venue_a:w', '')),
         reconstitute: false,
+        ...NO_OTHERS,
         ...(before ? { before } : {}),
       });
       before = standing;

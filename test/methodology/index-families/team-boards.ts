@@ -6,6 +6,7 @@ import { type IndexDefinition, indexDefinition } from '../../../src/model/defini
 import type { IndexStanding, ReceiptLine } from '../../../src/model/print.ts';
 import { HOUR_MS } from '../../../src/model/time.ts';
 import type { Instant } from '../../../src/model/units.ts';
+import { NO_OTHERS } from '../contracts.ts';
 
 /** What each contract of a team shows at one instant, by name: its mid, 'one side', or what it pays. */
 export type Board = Record<string, number | 'one side' | { pays: number }>;
@@ -80,6 +81,7 @@ export function work(
         const seen = board[id.replace('venue_a:', '')];
         return seen === undefined ? undefined : viewOf(seen, at);
       },
+      ...NO_OTHERS,
       ...lookups,
       ...(before ? { before } : {}),
     });

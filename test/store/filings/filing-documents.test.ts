@@ -3,12 +3,15 @@ import { expect, it } from 'vitest';
 import type { FilingFeed } from '../../../src/model/filing.ts';
 import { DAY_MS } from '../../../src/model/time.ts';
 import {
+  noteDocumentBytes,
+  noteDocumentUnchanged,
+  selectDocumentsDue,
+} from '../../../src/store/filings/document-bytes.ts';
+import {
   type DocumentText,
   listDocuments,
   listTexts,
-  noteDocumentBytes,
   noteDocuments,
-  selectDocumentsDue,
   selectRecordsDue,
   selectTextsDue,
   upsertText,
@@ -84,7 +87,7 @@ it('what is due of a registry is of its own lists', () => {
   ]);
   // Those of the newest filing come first.
   expect(store.read((reader) => selectDocumentsDue(reader, ['dco'], 1))).toEqual([
-    expect.stringContaining('snow'),
+    { url: expect.stringContaining('snow') },
   ]);
   store.close();
 });
@@ -119,6 +122,56 @@ it('a page is read again a day later while its filing is young, a week later whi
     [4, 0],
     [4, 0],
     [4, 3, 2, 0],
+  ]);
+  store.close();
+});
+
+it('an attachment is asked for by its validators only where all filings that name it have the bytes they are of', () => {
+  const store = storeWith(['rain']);
+  const url = 'https://registry.example/rain.pdf';
+  const moved = 'https://registry.example/26/rain.pdf';
+  const validators = { etag: '"1"', last_modified: 'Sun, 01 Nov 2026 00:00:00 GMT' };
+  const due = () => store.read((reader) => selectDocumentsDue(reader, ['dco'], 9));
+  const bytes = (at: string, name: string) =>
+    store.write((writer) => noteDocumentBytes(writer, at, digestOf(name), 2, validators));
+  const page = (filing: number, at: string) =>
+    store.write((writer) => noteDocuments(writer, filing, [{ url: at, title: 'Rain' }], 3));
+  bytes(url, 'rain');
+  store.write((writer) => writer.run('UPDATE filings SET revision = 2'));
+  expect(due()).toEqual([{ url, unless: validators }]);
+  // Told unchanged, it is no longer due, although its filing has changed.
+  store.write((writer) => noteDocumentUnchanged(writer, url, 3));
+  expect(due()).toEqual([]);
+  // Another filing names it, which has no bytes of it yet.
+  store.write((writer) => {
+    const filing = { filing_id: 2, feed: 'dco', org: 'KEX', title: 'Rain', status: 'Certified' } as const;
+    upsertFiling(writer, { ...filing, source_url: 'https://registry.example/2' }, 3, false);
+    writer.run('UPDATE filings SET revision = 3');
+  });
+  page(2, url);
+  expect(due()).toEqual([{ url }]);
+  store.write((writer) => noteDocumentUnchanged(writer, url, 3));
+  expect(store.read((reader) => listDocuments(reader, 2))).toMatchObject([{ digest: null }]);
+  bytes(url, 'rain');
+  expect(due()).toEqual([]);
+  // Nor are the validators those of the address to which it moves, or of bytes that were replaced.
+  page(1, moved);
+  expect(due()).toEqual([{ url: moved }]);
+  bytes(moved, 'snow');
+  expect(store.read((reader) => listDocuments(reader, 1))).toMatchObject([
+    { url: moved, digest: digestOf('snow'), replaced_at: null },
+    { url: moved, digest: digestOf('rain'), replaced_at: 2 },
+  ]);
+  // It moves back with its bytes of before: those of then and those of now are there once each.
+  page(1, url);
+  bytes(url, 'rain');
+  expect(
+    store
+      .read((reader) => listDocuments(reader, 1))
+      .map(({ digest, replaced_at }) => [digest?.equals(digestOf('rain')), replaced_at]),
+  ).toEqual([
+    [true, null],
+    [false, 2],
   ]);
   store.close();
 });

@@ -1,14 +1,9 @@
 import { hash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Filing } from '../../../src/model/filing.ts';
+import { noteDocumentBytes, selectDocumentsDue } from '../../../src/store/filings/document-bytes.ts';
 import { listChangesOfFiling, listFilingChanges } from '../../../src/store/filings/filing-changes.ts';
-import {
-  listDocuments,
-  listTexts,
-  noteDocumentBytes,
-  noteDocuments,
-  selectDocumentsDue,
-} from '../../../src/store/filings/filing-documents.ts';
+import { listDocuments, listTexts, noteDocuments } from '../../../src/store/filings/filing-documents.ts';
 import { findFiling, upsertFiling } from '../../../src/store/filings/filings.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 
@@ -122,7 +117,8 @@ describe('filings', () => {
       );
     const fetched = (url: string, text: string, at: number) =>
       store.write((writer) => noteDocumentBytes(writer, url, hash('sha256', text, 'buffer'), at));
-    const due = () => store.read((reader) => selectDocumentsDue(reader, ['ptc_dcm_rules'], 9));
+    const due = () =>
+      store.read((reader) => selectDocumentsDue(reader, ['ptc_dcm_rules'], 9)).map((each) => each.url);
     const [here, there] = ['u/filings/ptc/rule1.pdf', 'u/sites/filings/ptc/26/10/rule1.pdf'];
     note([here, 'u/filings/ptc/b.pdf'], 2);
     for (const url of due()) fetched(url, 'text', 2);

@@ -3,7 +3,7 @@ import { isOtherMark } from '../newer.ts';
 import type { ReadingColumns } from './reading-columns.ts';
 
 /** One constituent throughout a stretch: columns with one value per instant. */
-export interface HeldLine {
+export interface StretchLine {
   quantity: number;
   readings: ReadingColumns;
   /** The mark, or the last good one if the reading fails; 0 for a constituent that is not held. */
@@ -17,7 +17,7 @@ export const EXCLUDED = codeOf(CONSTITUENT_STATES, 'excluded');
 export const UNPRICED = codeOf(CONSTITUENT_STATES, 'unpriced');
 
 /** A constituent throughout a stretch. While its reading fails, it is marked at its last good mark. */
-export function holdThrough({ quantity, ...before }: ReceiptLine, readings: ReadingColumns): HeldLine {
+export function lineThrough({ quantity, ...before }: ReceiptLine, readings: ReadingColumns): StretchLine {
   const count = readings.basis.length;
   if (quantity === 0)
     return { quantity, readings, price: new Float64Array(count), observed_at: readings.observed_at };
@@ -34,7 +34,7 @@ export function holdThrough({ quantity, ...before }: ReceiptLine, readings: Read
 }
 
 /** Whether a held constituent fails any reading. */
-export function isEverExcluded({ quantity, readings }: HeldLine): boolean {
+export function isEverExcluded({ quantity, readings }: StretchLine): boolean {
   return quantity > 0 && everFails(readings);
 }
 
@@ -43,7 +43,7 @@ function everFails({ allGood, reason }: ReadingColumns): boolean {
 }
 
 /** The marks at instants where a constituent is included, 0 elsewhere. */
-export function includedPrices(line: HeldLine): Float64Array {
+export function includedPrices(line: StretchLine): Float64Array {
   if (!isEverExcluded(line)) return line.price;
   return line.price.map((price, i) => (line.readings.reason[i] === 0 ? price : 0));
 }
@@ -51,7 +51,7 @@ export function includedPrices(line: HeldLine): Float64Array {
 /** At which instants anything changed since the one before, by the rule of `isNewer`. */
 export function movedInstants(
   before: readonly ReceiptLine[],
-  lines: readonly HeldLine[],
+  lines: readonly StretchLine[],
   count: number,
 ): Uint8Array {
   const moved = new Uint8Array(count);
@@ -80,12 +80,12 @@ export function movedInstants(
 }
 
 /** The code of a constituent's state at the i-th instant. */
-export function stateOf({ quantity, readings }: HeldLine, i: number): number {
+export function stateOf({ quantity, readings }: StretchLine, i: number): number {
   if (quantity === 0) return UNPRICED;
   return readings.basis[i] === 0 ? EXCLUDED : INCLUDED;
 }
 
 /** The mark of a constituent at the last instant. */
-export function lastMark({ price, observed_at }: HeldLine): { price: number; observed_at: number } {
+export function lastMark({ price, observed_at }: StretchLine): { price: number; observed_at: number } {
   return { price: price.at(-1) as number, observed_at: observed_at.at(-1) as number };
 }
