@@ -203,7 +203,7 @@ describe('backfill', () => {
           store.close();
         }
       }),
-      { numRuns: rounds(20), endOnFailure: true },
+      { numRuns: rounds(14), endOnFailure: true },
     );
   });
 });

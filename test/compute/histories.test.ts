@@ -127,7 +127,7 @@ it('whatever a service went through, verify finds no difference and a second bac
         expect(backfill(store, all, now, () => {})).toMatchObject({ restated: 0, added: 0, failures: [] });
       },
     ),
-    { numRuns: rounds(3) },
+    { numRuns: rounds(2) },
   );
 });
 
@@ -159,6 +159,6 @@ it('however definitions are edited, a backfill changes nothing where nothing cam
         expect(differences(store, range)).toEqual([]);
       },
     ),
-    { numRuns: rounds(3) },
+    { numRuns: rounds(2) },
   );
 });

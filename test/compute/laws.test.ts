@@ -20,9 +20,9 @@ import {
 } from './recorded-world.ts';
 
 const END = hour(HOURS);
-const RUNS = { numRuns: rounds(24) };
+const RUNS = { numRuns: rounds(16) };
 /** Of all families at once. */
-const WIDE_RUNS = { numRuns: rounds(9) };
+const WIDE_RUNS = { numRuns: rounds(6) };
 
 function inOneRun(seen: readonly Seen[], definitions?: typeof EVERY_FAMILY): Store {
   const store = openStore(':memory:');
@@ -165,7 +165,7 @@ describe('a backfill', () => {
           expect(printsOf(store).filter(([at]) => instants.has(at))).toEqual(given);
         }
       }),
-      { numRuns: rounds(9), endOnFailure: true },
+      { numRuns: rounds(6), endOnFailure: true },
     );
   });
 });

@@ -108,7 +108,7 @@ it('marking only what changed or grew stale since the last run equals marking ev
       whole.close();
     }
   });
-  fc.assert(law, { numRuns: rounds(90) });
+  fc.assert(law, { numRuns: rounds(60) });
 });
 
 it('a market is marked again at the very millisecond its book gives way to a newer price history', () => {

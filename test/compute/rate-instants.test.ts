@@ -147,7 +147,7 @@ describe('calculating a rate in columns', () => {
         seen.firstPrices += lived.firstPrices.length;
         seen.outliers += lived.outliers;
       }),
-      { numRuns: rounds(600) },
+      { numRuns: rounds(400) },
     );
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(50);
   });

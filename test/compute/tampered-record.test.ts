@@ -35,7 +35,7 @@ it('verify finds each value, row and pair of rows of the record that is not as i
   const tables = withoutTriggers(path);
   expect(isFound(path, () => {})).toBe(false);
   const tamperings = tables.flatMap((table) => listTamperings(path, table));
-  expect(tamperings.length).toBeGreaterThan(400);
+  expect(tamperings.length).toBeGreaterThan(300);
   const missed = tamperings.filter(({ tamper }) => !isFound(path, tamper)).map(({ what }) => what);
   expect([...new Set(missed)].sort()).toEqual(Object.keys(FREE).sort());
 }, 120_000);
@@ -108,8 +108,8 @@ function listTamperings(path: string, table: string): Tampering[] {
     const hasNone = Map.groupBy(rows, (row) => row[name] === null);
     return [...hasNone.values()]
       .flatMap(ends)
-      .flatMap((row) =>
-        alterations(row[name] as Value, column).map((value) =>
+      .flatMap((row, i) =>
+        alterations(row[name] as Value, column, i).map((value) =>
           replacing(`${table}.${name}`, [row], [{ ...row, [name]: value }]),
         ),
       );
@@ -145,15 +145,16 @@ function ends(rows: readonly Row[]): Row[] {
   return rows.filter((_row, i) => i === 0 || i === rows.length - 1);
 }
 
-/** Other values than a stored one. */
-function alterations(value: Value, { type, notnull, pk }: Column): Value[] {
+/** Other values than a stored one; integers in turn one more and one less. */
+function alterations(value: Value, { type, notnull, pk }: Column, turn: number): Value[] {
   if (value === null) return [{ BLOB: Buffer.of(0), TEXT: 'x' }[type] ?? 1];
-  return notnull || pk ? others(value, type) : [...others(value, type), null];
+  const other = otherThan(value, type, turn);
+  return notnull || pk ? [other] : [other, null];
 }
 
-function others(value: Value, type: string): Value[] {
-  if (typeof value === 'string') return [`${value}x`];
-  if (Buffer.isBuffer(value)) return [Buffer.from(value.map((byte, i) => (i === 0 ? byte ^ 1 : byte)))];
-  if (type === 'INTEGER') return [(value as number) + 1, (value as number) - 1];
-  return [(value as number) * (1 + 2 ** -50) || Number.MIN_VALUE];
+function otherThan(value: NonNullable<Value>, type: string, turn: number): Value {
+  if (typeof value === 'string') return `${value}x`;
+  if (Buffer.isBuffer(value)) return Buffer.from(value.map((byte, i) => (i === 0 ? byte ^ 1 : byte)));
+  if (type === 'INTEGER') return (value as number) + (turn % 2 === 0 ? 1 : -1);
+  return (value as number) * (1 + 2 ** -50) || Number.MIN_VALUE;
 }

@@ -323,7 +323,7 @@ describe('the feed of filing changes', () => {
         reading.close();
         store.close();
       }),
-      { numRuns: rounds(14), seed: 16 },
+      { numRuns: rounds(10), seed: 16 },
     );
     // The worlds had what this is about.
     expect(told.replaced).toBeGreaterThan(3);

@@ -116,8 +116,8 @@ describe('an interrupted run', () => {
 
   it('killed at any request, leaves complete pages, and the next run completes them to the same facts', async () => {
     expect(requestsOfARun).toBeGreaterThan(6);
-    // Each second request, or with ROUNDS=2 each.
-    for (let at = 1; at <= requestsOfARun; at += Math.max(1, Math.floor(2 / rounds(1)))) {
+    // Each third request, or with ROUNDS=3 each.
+    for (let at = 1; at <= requestsOfARun; at += Math.max(1, Math.floor(3 / rounds(1)))) {
       const path = join(folder, `killed-${at}.db`);
       venue.requests.length = 0;
       const run = startRun(path);

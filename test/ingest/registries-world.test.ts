@@ -90,7 +90,7 @@ describe('registries and news of the simulated world', () => {
 
   it('[2.7.1/1] daily runs see each receipt, status and late attachment once, as it happens', async () => {
     const store = openStore(':memory:');
-    const from = NOW - 12 * DAY_MS;
+    const from = NOW - 7 * DAY_MS;
     const used = settings();
     // What is in the attachments is another matter; which there are is told by the records.
     used.registries.cftc.attachments_a_run = 0;

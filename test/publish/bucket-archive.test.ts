@@ -7,6 +7,7 @@ import { folderSink } from '../../src/publish/sinks/folder.ts';
 import type { Sink } from '../../src/publish/sinks/sink.ts';
 import { verifyArchive } from '../../src/publish/verify.ts';
 import { findDocumentAt } from '../../src/store/archive/archive-reads.ts';
+import { rounds } from '../helpers/rounds.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { createBucket, openBucket, REAL_ENDPOINT } from '../s3/buckets.ts';
 import { type FakeRequest, type FakeS3, type Fault, startFakeS3 } from '../s3/fake-s3.ts';
@@ -99,7 +100,10 @@ describe('a publish to a bucket', () => {
     };
     const total = await publishMeeting(-1);
     expect(total).toBeGreaterThan(10);
-    await Promise.all(Array.from({ length: total }, (_, at) => publishMeeting(at)));
+    // Each second request, or with ROUNDS=2 each.
+    const every = Math.max(1, Math.floor(2 / rounds(1)));
+    const struck = Array.from({ length: total }, (_, at) => at).filter((at) => at % every === 0);
+    await Promise.all(struck.map(publishMeeting));
     fake.fault = undefined;
   });
 });

@@ -266,7 +266,7 @@ describe('standing answers', () => {
           world.store.close();
         }
       }),
-      { numRuns: rounds(9) },
+      { numRuns: rounds(6) },
     );
   });
 

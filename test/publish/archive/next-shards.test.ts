@@ -85,7 +85,7 @@ describe('the shards of a generation', () => {
       await prune({ sink, now: DAY + 100 * HOUR, keepGenerations: 3, keepDays: 0, dryRun: false });
       for (const place of [sink, copy]) expect((await verifyArchive(place)).problems).toEqual([]);
     });
-    await fc.assert(run, { numRuns: rounds(40) });
+    await fc.assert(run, { numRuns: rounds(25) });
   });
 });
 

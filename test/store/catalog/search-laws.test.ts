@@ -110,7 +110,7 @@ it('[4.1/1] a search finds each row that holds every word once, matches in names
   const queries = fc.uniqueArray(fc.constantFrom(...ASKED), { minLength: 1, maxLength: 5 });
   fc.assert(
     fc.property(queries, (asked) => check(asked.join(' '))),
-    { numRuns: rounds(45) },
+    { numRuns: rounds(30) },
   );
 });
 
