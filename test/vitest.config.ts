@@ -11,11 +11,16 @@ const APART = [
   'test/replay/other-forms.test.ts',
 ];
 
-/** The demo as a whole and the explorer in Chromium, with a command of their own: `npm run test:end-to-end`. */
+/**
+ * The demo as a whole, the explorer in Chromium and the largest recorded sets, with a command of their own:
+ * `npm run test:end-to-end`.
+ */
 const END_TO_END = [
   'test/commands/demo.test.ts',
   'test/explorer/explorer.test.ts',
   'test/explorer/odd-data.test.ts',
+  'test/real/us-president-2020.test.ts',
+  'test/real/us-president-2024.test.ts',
 ];
 
 export default defineConfig({

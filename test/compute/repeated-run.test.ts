@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => open.served.close());
 
 describe('a run repeated at its own instant, after a venue failed the first time, verifies', () => {
-  it.each(['/kalshi', `${KALSHI}/markets`, '/gamma', '/data', '/hyperliquid'])('%s', async (path_prefix) => {
+  it.each(['/kalshi', `${KALSHI}/markets`, '/gamma'])('%s', async (path_prefix) => {
     const settings = configForWorld(open);
     settings.venues.venue_c.enabled = true;
     const store = openStore(':memory:');

@@ -145,7 +145,7 @@ function ends(rows: readonly Row[]): Row[] {
   return rows.filter((_row, i) => i === 0 || i === rows.length - 1);
 }
 
-/** Other values than a stored one; integers in turn one more and one less. */
+/** Other values than a stored one; integers in turn one less and one more. */
 function alterations(value: Value, { type, notnull, pk }: Column, turn: number): Value[] {
   if (value === null) return [{ BLOB: Buffer.of(0), TEXT: 'x' }[type] ?? 1];
   const other = otherThan(value, type, turn);
@@ -155,6 +155,6 @@ function alterations(value: Value, { type, notnull, pk }: Column, turn: number):
 function otherThan(value: NonNullable<Value>, type: string, turn: number): Value {
   if (typeof value === 'string') return `${value}x`;
   if (Buffer.isBuffer(value)) return Buffer.from(value.map((byte, i) => (i === 0 ? byte ^ 1 : byte)));
-  if (type === 'INTEGER') return (value as number) + (turn % 2 === 0 ? 1 : -1);
+  if (type === 'INTEGER') return (value as number) + (turn % 2 === 0 ? -1 : 1);
   return (value as number) * (1 + 2 ** -50) || Number.MIN_VALUE;
 }

@@ -131,6 +131,6 @@ it('[C/4] after any changes, kills and rollbacks, a publish equals a first publi
         world.small.close();
       }
     }),
-    { numRuns: rounds(4) },
+    { numRuns: rounds(3) },
   );
 });
