@@ -12,13 +12,14 @@ const APART = [
 ];
 
 /**
- * The demo as a whole, the explorer in Chromium and the largest recorded sets, with a command of their own:
- * `npm run test:end-to-end`.
+ * What takes longest, with a command of its own, `npm run test:end-to-end`: the demo as a whole, the explorer in Chromium, the
+ * largest recorded sets, and random worlds against the independent program.
  */
 const END_TO_END = [
   'test/commands/demo.test.ts',
   'test/explorer/explorer.test.ts',
   'test/explorer/odd-data.test.ts',
+  'test/oracle/season.test.ts',
   'test/real/us-president-2020.test.ts',
   'test/real/us-president-2024.test.ts',
 ];
