@@ -430,7 +430,8 @@ test('the definitions of a public index are there whole, but not who may read it
 test('a change that is still to take effect is in the definitions when its notice is public, and so is its end', async () => {
   const { store } = small;
   const adoptAt = (now: Instant, names: number, takesEffectAt: Instant) => {
-    const changed = { ...INDICES[0], constituents: INDICES[0]?.constituents?.slice(0, names) };
+    const constituents = INDICES[0]?.constituents?.slice(0, names);
+    const changed = { ...INDICES[0], $schema: '../a.schema.json', constituents };
     store.write((writer) =>
       adoptDefinitions(writer, parseDefinitions([changed, ...INDICES.slice(1)], RATES), now, {
         keepMissing: false,
@@ -441,6 +442,7 @@ test('a change that is still to take effect is in the definitions when its notic
   const toldAt = async (now: Instant) => {
     await publishAt(now);
     const rows = await csvOf('bulk/indices/SMALL/definitions.csv');
+    expect(rows.every(({ definition }) => !definition?.includes('schema'))).toBe(true);
     return rows.map(({ takes_effect_at, definition }) => [
       takes_effect_at,
       JSON.parse(definition ?? '').constituents.length,

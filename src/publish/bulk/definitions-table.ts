@@ -8,7 +8,10 @@ const COLUMNS: readonly ColumnOf<InForce>[] = [
   text('adopted_at', ({ adopted_at }) => formatInstant(adopted_at)),
   // The first counts from the beginning.
   text('takes_effect_at', ({ takes_effect_at: at }) => (at === 0 ? null : formatInstant(at))),
-  text('definition', ({ definition: { visibility, organization, ...rest } }) => JSON.stringify(rest)),
+  // The schema is where the editor's file has it.
+  text('definition', ({ definition: { $schema, visibility, organization, ...rest } }) =>
+    JSON.stringify(rest),
+  ),
 ];
 
 /** The definitions of an index or rate, with all that its prints follow from, but without who may read them. */
