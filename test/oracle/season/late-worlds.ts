@@ -48,7 +48,10 @@ const service = fc.record({
   /** When it ingests, and after which of these it calculates. */
   runs: fc.uniqueArray(fc.integer({ min: 1, max: 2 * HOURS - 1 }), { minLength: 4, maxLength: 12 }),
   calculates: fc.array(fc.boolean(), { minLength: 7, maxLength: 7 }),
-  wishes: fc.uniqueArray(wish, { maxLength: 3, selector: (each) => each.hour }),
+  // In order: time does not go back between two of them.
+  wishes: fc
+    .uniqueArray(wish, { maxLength: 3, selector: (each) => each.hour })
+    .map((wishes) => wishes.toSorted((a, b) => a.hour - b.hour)),
   killed: fc.option(fc.nat({ max: 40 }), { nil: undefined }),
 });
 
