@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { ForemarkError } from '../model/errors.ts';
+import type { Instant } from '../model/units.ts';
 import { mediaTypeOf } from '../routes/media-types.ts';
 import { outletBody } from '../routes/outlet.ts';
 import { OUTLET_KEY, type OutletExtras } from '../routes/page-files.ts';
@@ -141,7 +142,7 @@ class PublishedFiles {
       const { version, modified_at } = stamp;
       const digest = this.#digests.get(`${key} ${version}`) ?? (await digestOfStream(file.read()));
       this.#digests.set(`${key} ${version}`, digest);
-      return { size, type, digest, modified_at, read: file.read, close };
+      return { size, type, digest, last_modified: httpDate(modified_at), read: file.read, close };
     } catch (thrown) {
       close();
       throw thrown;
@@ -161,7 +162,12 @@ class PublishedFiles {
 }
 
 function ofFile(bytes: Buffer, stamp: Stamp | undefined): Omit<PublishedFile, 'type'> {
-  return { body: new Uint8Array(bytes), digest: digestOf(bytes), modified_at: stamp?.modified_at };
+  const last_modified = stamp && httpDate(stamp.modified_at);
+  return { body: new Uint8Array(bytes), digest: digestOf(bytes), last_modified };
+}
+
+function httpDate(at: Instant): string {
+  return new Date(at).toUTCString();
 }
 
 /** The outlet.json for an explorer that this server answers. It has no date: a newer server may say something else. */

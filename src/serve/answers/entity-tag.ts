@@ -1,6 +1,5 @@
 import { createHash, hash } from 'node:crypto';
 import type { Context } from 'hono';
-import type { Instant } from '../../model/units.ts';
 import { type Env, headerOf } from '../request-context.ts';
 
 /** The first half of the SHA-256 of an answer, as used in its ETag. */
@@ -19,13 +18,8 @@ export async function digestOfStream(body: AsyncIterable<Buffer>): Promise<strin
 export interface Validators {
   /** Of the uncompressed bytes, as in their entity tag. */
   digest: string;
-  /** Absent for what has no date that changes with it. */
-  modified_at?: Instant | undefined;
-}
-
-/** The header with the date of a body, if it has one. */
-export function lastModified({ modified_at }: Validators): { 'Last-Modified'?: string } {
-  return modified_at === undefined ? {} : { 'Last-Modified': new Date(modified_at).toUTCString() };
+  /** Its date as a header says it; absent for what has no date that changes with it. */
+  last_modified?: string | undefined;
 }
 
 /**
@@ -37,8 +31,8 @@ export function lastModified({ modified_at }: Validators): { 'Last-Modified'?: s
 export function isKnown(context: Context<Env>, body: Validators): boolean {
   const tags = headerOf(context, 'if-none-match');
   if (tags !== undefined) return matchesEntityTag(tags, body.digest);
-  const date = headerOf(context, 'if-modified-since');
-  return date !== undefined && date === lastModified(body)['Last-Modified'];
+  const { last_modified } = body;
+  return last_modified !== undefined && headerOf(context, 'if-modified-since') === last_modified;
 }
 
 // A cache on the way may have weakened the tag.

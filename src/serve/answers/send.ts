@@ -8,7 +8,7 @@ import {
   isWorthCompressing,
   preferredEncoding,
 } from './compression.ts';
-import { isKnown, lastModified, type Validators } from './entity-tag.ts';
+import { isKnown, type Validators } from './entity-tag.ts';
 
 /** A body to send: its bytes, what tells them apart, and their type. */
 export interface Sendable extends Validators {
@@ -100,11 +100,12 @@ export function send(
 }
 
 function headersOf(
-  sendable: Pick<Sendable, 'type'> & Validators,
+  { digest, type, last_modified }: Pick<Sendable, 'type'> & Validators,
   headers: Readonly<Record<string, string>>,
   encoding?: Encoding,
 ): Record<string, string> {
-  const { digest, type } = sendable;
   const tag = encoding ? `"${digest}-${encoding}"` : `"${digest}"`;
-  return { 'Content-Type': type, ETag: tag, ...lastModified(sendable), ...headers };
+  const all: Record<string, string> = { 'Content-Type': type, ETag: tag, ...headers };
+  if (last_modified !== undefined) all['Last-Modified'] = last_modified;
+  return all;
 }
