@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { ForemarkError, messageOf } from '../model/errors.ts';
 import { DAMAGED } from './store-errors.ts';
 
@@ -29,4 +29,11 @@ export function parseRecord<Parsed>(text: string, name: string, shape: z.ZodType
     },
     () => name,
   );
+}
+
+const TEXTS = z.array(z.string());
+
+/** A list of texts that the store keeps as JSON; see {@link readRecord}. */
+export function parseTexts(text: string, name: string): string[] {
+  return parseRecord(text, name, TEXTS);
 }

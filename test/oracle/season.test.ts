@@ -5,7 +5,7 @@ import { lateWorlds } from './season/late-worlds.ts';
 import { randomWorlds } from './season/random-worlds.ts';
 import { compareStores, hasPython } from './season/season.ts';
 
-const WORLDS = rounds(1);
+const WORLDS = rounds(2);
 const LATE_WORLDS = rounds(1);
 const folder = temporaryFolder();
 

@@ -1,9 +1,8 @@
-import { z } from 'zod';
 import type { Announcement, AnnouncementType } from '../../model/announcement.ts';
 import { given } from '../../model/given.ts';
 import type { Instant } from '../../model/units.ts';
 import { linkHash } from '../prints/print-chain.ts';
-import { parseRecord } from '../read-record.ts';
+import { parseTexts } from '../read-record.ts';
 import { type BrokenRecord, linkRecord } from '../record-links.ts';
 import type { Reader, Writer } from '../store.ts';
 
@@ -152,14 +151,12 @@ export function findUnannounced(reader: Reader, ticker: string): Instant | undef
   return reader.value(sql, ticker);
 }
 
-const MARKET_IDS = z.array(z.string());
-
 function recorded({ ticker, added, removed, deed, calls_off, ...row }: Row): RecordedAnnouncement {
   const name = `notice ${row.announcement_id}`;
   return {
     ...row,
     ...given({ ticker, deed, calls_off: calls_off === 1 ? true : undefined }),
-    added: parseRecord<string[]>(added, name, MARKET_IDS),
-    removed: parseRecord<string[]>(removed, name, MARKET_IDS),
+    added: parseTexts(added, name),
+    removed: parseTexts(removed, name),
   };
 }

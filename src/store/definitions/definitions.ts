@@ -103,16 +103,16 @@ export type RateInForce = DefinitionRow & { kind: 'rate'; definition: RateDefini
 
 /** Every definition ever adopted, by kind and ticker, oldest first. */
 export function listDefinitionHistory(reader: Reader): InForce[] {
-  const rows = reader.all<DefinitionRow>(
-    `SELECT ${ROW} FROM definitions ORDER BY kind, ticker, definition_key`,
-  );
-  return rows.map((row) => ({ ...row, ...adopted(reader, row) }) as InForce);
+  return listInForce(reader, 'ORDER BY kind, ticker, definition_key');
 }
 
 /** Every definition of an index or rate that was ever adopted, oldest first. */
 export function listAdopted(reader: Reader, { kind, ticker }: SeriesId): InForce[] {
-  const sql = `SELECT ${ROW} FROM definitions WHERE kind = ? AND ticker = ? ORDER BY definition_key`;
-  const rows = reader.all<DefinitionRow>(sql, kind, ticker);
+  return listInForce(reader, 'WHERE kind = ? AND ticker = ? ORDER BY definition_key', kind, ticker);
+}
+
+function listInForce(reader: Reader, which: string, ...values: string[]): InForce[] {
+  const rows = reader.all<DefinitionRow>(`SELECT ${ROW} FROM definitions ${which}`, ...values);
   return rows.map((row) => ({ ...row, ...adopted(reader, row) }) as InForce);
 }
 

@@ -1,8 +1,7 @@
-import { z } from 'zod';
 import type { DivisorStep } from '../../model/print.ts';
 import { formatInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
-import { parseRecord } from '../read-record.ts';
+import { parseTexts } from '../read-record.ts';
 import { linkRecord } from '../record-links.ts';
 import type { Reader, Writer } from '../store.ts';
 import { EVER } from './known-prints.ts';
@@ -80,17 +79,11 @@ export function findSeriesStart(reader: Reader, ticker: string, at: Instant): In
   return reader.value(sql, ticker, at);
 }
 
-const MARKET_IDS = z.array(z.string());
-
 type StepRow = Omit<DivisorStep, 'market_ids'> & { market_ids: string };
 
 const stepOf =
   (ticker: string) =>
   (row: StepRow): DivisorStep => ({
     ...row,
-    market_ids: parseRecord<string[]>(
-      row.market_ids,
-      `the ledger of ${ticker} at ${formatInstant(row.at)}`,
-      MARKET_IDS,
-    ),
+    market_ids: parseTexts(row.market_ids, `the ledger of ${ticker} at ${formatInstant(row.at)}`),
   });
