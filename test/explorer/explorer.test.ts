@@ -232,6 +232,47 @@ describe('the explorer', () => {
       );
     }));
 
+  it('names the window and the order of what it shows, not those of an address that only a server answers', () =>
+    explore('files', async ({ page, go }) => {
+      await go('#/?window=30d');
+      const text = await page.locator('main').innerText();
+      expect(document('indices').meta.window).toBe('7d');
+      expect(text).toContain('Over 7 days');
+      expect(text).not.toContain('Over 30 days');
+      await go('#/markets?sort=volume');
+      expect(await page.locator('main h2').first().innerText()).toMatch(/^Newest listed/);
+    }));
+
+  it('names the order of a search whose matches are in another than the best first', () =>
+    explore('server', async ({ page, go }) => {
+      const title = page.locator('main h2').first();
+      await go('#/markets?search=venue');
+      expect(await title.innerText()).toMatch(/^Best matches/);
+      await go('#/markets?search=venue&sort=volume');
+      expect(await title.innerText()).toMatch(/^Most traded/);
+    }));
+
+  it('says of an attachment that it was replaced, and when', () =>
+    explore('files', async ({ page, go }) => {
+      const attached = { title: 'Rules', url: 'https://registry.example/rules.pdf' };
+      const documents = [attached, { ...attached, replaced: '2026-04-10' }];
+      const body = JSON.stringify({ ...document('filings/103'), documents });
+      await page.route('**/filings/103.json', (route) => route.fulfill({ body }));
+      await go('#/filings/103');
+      const list = page.locator('section', { hasText: 'Attachments' }).first().locator('li');
+      expect(await list.allInnerTexts()).toEqual(['Rules', 'Rules replaced 10 Apr 2026']);
+    }));
+
+  it('does not say of a market in an index that its history is not published', () =>
+    explore('files', async ({ page, go }) => {
+      const body = JSON.stringify({ closes: [], names: {} });
+      await page.route('**/explorer/marks/indices/SMALL.json', (route) => route.fulfill({ body }));
+      await go(market);
+      expect(await page.locator('main').innerText()).toContain('There is no history to draw yet.');
+      await go(`#/markets/${encodeURIComponent('venue_b:0xcc02')}`);
+      expect(await page.locator('main').innerText()).toContain('History is published only with the indices');
+    }));
+
   it('shows the history of a market that an index holds', () =>
     explore('files', async ({ page, go }) => {
       await go(market);

@@ -53,6 +53,6 @@ function attachments({ documents }: Filing) {
   if (documents.length === 0) return nothing;
   return html`<section>
     <h2>Attachments</h2>
-    <ul>${documents.map((each) => html`<li><a href=${each.url} rel="noreferrer">${each.title}</a></li>`)}</ul>
+    <ul>${documents.map(({ url, title, replaced }) => html`<li><a href=${url} rel="noreferrer">${title}</a> ${replaced ? html`<span class="faint">replaced ${day(replaced)}</span>` : nothing}</li>`)}</ul>
   </section>`;
 }

@@ -40,7 +40,7 @@ export const marketListPage: ListPage = {
     show(html`
       <h1>Markets</h1>
       ${form(context)} ${named ? nameSection(wanted, named) : nothing}
-      ${list ? listSection(context, list) : html`<p class="note">The list is being rebuilt; reload the page in a few seconds.</p>`}
+      ${list ? listSection(context, list, asked) : html`<p class="note">The list is being rebuilt; reload the page in a few seconds.</p>`}
       ${requestSection(documents)}
     `);
   },
@@ -101,10 +101,12 @@ function nameSection(wanted: string, found: readonly NamedMarket[]): TemplateRes
   </section>`;
 }
 
-function listSection(context: PageContext, { data, meta }: PublicDocuments['/markets']) {
-  const { documents, parameters } = context;
-  const searched = documents.offers('/markets', 'search') && parameters.get('search');
-  const title = searched ? 'Best matches' : (ORDERS.get(parameters.get('sort') ?? '') ?? 'newest listed');
+function listSection(
+  context: PageContext,
+  { data, meta }: PublicDocuments['/markets'],
+  { search, sort = '' }: Readonly<Record<string, string>>,
+) {
+  const title = ORDERS.get(sort) ?? (search ? 'best matches' : 'newest listed');
   return html`<section>
     <h2>${titled(title)}
       ${typeof meta.total === 'number' ? html`<span class="faint">of ${counted(meta.total, 'market')}</span>` : nothing}

@@ -41,7 +41,7 @@ export const marketPage: Page = {
           ${market.latest_price === undefined ? html`<span class="faint">no price now</span>` : figure(market.latest_price, formatCents(market.latest_price))}
           ${statusMark(market.status)}
         </p>
-        ${figuresOf(market, points)} ${points.length < 2 ? noHistory : history(market, line)}
+        ${figuresOf(market, points)} ${points.length < 2 ? noHistory(closes.length > 0 || memberships.length > 0) : history(market, line)}
       </section>
       ${market.description ? html`<section><h2>Description</h2><p class="prose">${market.description}</p></section>` : nothing}
       ${market.rules_primary ? html`<section><h2>Rules</h2><p class="prose">${market.rules_primary}</p></section>` : nothing}
@@ -71,7 +71,13 @@ function upToNow({ latest_price, price_at }: Market, closes: readonly LinePoint[
   return at > last.at ? [...closes, { at, value: latest_price }] : closes;
 }
 
-const noHistory = html`<p class="note">History is published only for markets that an index holds. With a key, candles of any market can be read from <code>/api/v1/markets/{id}/candles</code>.</p>`;
+/** @param isIn whether the market is in an index or rate */
+function noHistory(isIn: boolean): TemplateResult {
+  return html`<p class="note">
+    ${isIn ? 'There is no history to draw yet.' : 'History is published only with the indices and rates that a market is in.'}
+    With a key, candles of any market can be read from <code>/api/v1/markets/{id}/candles</code>.
+  </p>`;
+}
 
 function history(market: Market, points: readonly LinePoint[]): TemplateResult {
   return html`<series-chart

@@ -16,9 +16,15 @@ import { methodologyInWords } from '../words.ts';
 const PAUSE_MS = 250;
 const MARKETS_SHOWN = 8;
 
+type Window = PublicDocuments['/indices']['meta']['window'];
+
 /** The windows of changes of indices; on a host of files only the first is available. */
-const WINDOWS = { '7d': '7 days', '1d': '1 day', '30d': '30 days', '90d': '90 days' } as const;
-type Window = keyof typeof WINDOWS;
+const WINDOWS: Readonly<Record<Window, string>> = {
+  '7d': '7 days',
+  '1d': '1 day',
+  '30d': '30 days',
+  '90d': '90 days',
+};
 
 interface State {
   search: string;
@@ -114,7 +120,8 @@ function overview(
   const rows = indices?.data ?? [];
   const listed = new Set(rows.map((row) => row.ticker));
   const others = Object.keys(lines.indices).filter((ticker) => !listed.has(ticker));
-  const window = WINDOWS[state.window];
+  // As the list says, whatever the address or a choice whose answer is still to come asks for.
+  const window = WINDOWS[indices?.meta.window ?? '7d'];
   return html`
     <h1>Prediction-market indices and rates</h1>
     ${newest === undefined ? nothing : html`<p class="faint">Last printed ${moment(newest)}</p>`}
