@@ -1,7 +1,3 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { spreadsheetText } from '../../routes/spreadsheet-cell.ts';
-
 /** A cell: text, a number, or absent. */
 type Cell = string | number | null;
 
@@ -40,16 +36,10 @@ export interface Table {
   rows: Iterable<readonly Cell[]>;
 }
 
-/** A table as files: the bytes of each format, by the end of its key. */
-export interface TableFiles {
-  rows: number;
-  bodies: Readonly<Record<(typeof FORMATS)[number], Buffer>>;
-}
-
 export const FORMATS = ['csv', 'parquet'] as const;
 
-/** Writes a table in every format, in one walk over its rows. */
-export async function writeTable({ columns, rows }: Table): Promise<TableFiles> {
+/** Writes a table in every format, in one walk over its rows. @returns their number, and the bytes by format */
+export async function writeTable({ columns, rows }: Table) {
   const parquet = await openParquet(columns);
   function* written() {
     for (const row of rows) {
@@ -64,33 +54,22 @@ export async function writeTable({ columns, rows }: Table): Promise<TableFiles> 
 /** Lines arrive one by one, and are joined into parts of about this size. */
 const PART_BYTES = 1024 * 1024;
 
-/** CSV with a header line. Text that a spreadsheet would run as a formula gets a leading apostrophe. */
 async function toCsv({ columns, rows }: Table): Promise<Buffer> {
-  const { format } = await import('fast-csv');
-  const safe = (cell: Cell | undefined) => (typeof cell === 'string' ? spreadsheetText(cell) : (cell ?? ''));
-  function* cells() {
-    for (const row of rows) yield columns.map((_, i) => safe(row[i]));
-  }
+  // Loaded here, as hyparquet-writer is below, so that only bulk files pay for it.
+  const { csvLines } = await import('../../routes/csv.ts');
   const headers = columns.map((column) => column.name);
   const parts: Buffer[] = [];
-  await pipeline(
-    Readable.from(cells()),
-    format({ headers, alwaysWriteHeaders: true, includeEndRowDelimiter: true }),
-    async (lines: AsyncIterable<Buffer>) => {
-      let part: Buffer[] = [];
-      let bytes = 0;
-      for await (const line of lines) {
-        part.push(line);
-        bytes += line.byteLength;
-        if (bytes < PART_BYTES) continue;
-        parts.push(Buffer.concat(part));
-        part = [];
-        bytes = 0;
-      }
-      parts.push(...part);
-    },
-  );
-  return Buffer.concat(parts);
+  let part: Buffer[] = [];
+  let bytes = 0;
+  for await (const line of csvLines(headers, rows) as AsyncIterable<Buffer>) {
+    part.push(line);
+    bytes += line.byteLength;
+    if (bytes < PART_BYTES) continue;
+    parts.push(Buffer.concat(part));
+    part = [];
+    bytes = 0;
+  }
+  return Buffer.concat([...parts, ...part]);
 }
 
 const PARQUET_TYPE = { text: 'STRING', number: 'DOUBLE' } as const;
