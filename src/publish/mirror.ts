@@ -71,11 +71,9 @@ async function copyGenerations(
     report.objects_copied++;
     report.bytes_copied += body.byteLength;
   };
-  const walked = new Set<string>();
   for await (const { ref, record } of eachGeneration(from, pointer)) {
     await copy(generationKey(ref), ref.sha256);
-    const shards = shardsNamed(record).filter((sha256) => !walked.has(sha256));
-    for (const sha256 of shards) walked.add(sha256);
+    const shards = shardsNamed(record).filter((sha256) => !there.has(shardKey(sha256)));
     await atOnce(from.width, shards, (sha256) => copy(shardKey(sha256), sha256));
     const objects = await readNamed(to, shards);
     await atOnce(from.width, objects, (sha256) => copy(objectKey(sha256), sha256));

@@ -65,7 +65,9 @@ export async function publishGeneration(
   const current = await beginAt(sink, options);
   const digests = await readDigests(sink, current?.record);
   const behind = answers?.compareWith(current);
-  const leftovers = !current || answers?.wasCutOff ? leftoversIn(sink) : undefined;
+  const { listEtags, width } = sink;
+  const mayBeLeft = !current || answers?.wasCutOff;
+  const leftovers = mayBeLeft && listEtags ? new Leftovers(listEtags, width) : undefined;
   const tree = { sink, variants, now, ...given({ leftovers }) };
   const finished_before = current !== undefined && (await finishTree(current, digests, tree, dryRun));
 
@@ -141,11 +143,6 @@ async function writeObjects(
   });
   progress('publish', compared.documents, compared.documents);
   return compared;
-}
-
-/** What an interrupted publish left in a sink; undefined if the sink cannot list it. */
-function leftoversIn({ listEtags, width }: Sink): Leftovers | undefined {
-  return listEtags && new Leftovers(listEtags, width);
 }
 
 /** The requests and bytes that the new shards of a generation take. */

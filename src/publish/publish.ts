@@ -12,12 +12,11 @@ import { findFirstRun } from '../store/runs.ts';
 import type { Reader, Store } from '../store/store.ts';
 import { findCurrentGeneration } from './archive/current-generation.ts';
 import { eachBulkFile } from './bulk/bulk-files.ts';
-import { findBulkFiles } from './bulk/bulk-manifest.ts';
-import { eachCard, findCards } from './cards/cards.ts';
+import { eachCard } from './cards/cards.ts';
 import { openRenderer, type Renderer } from './cards/png.ts';
 import type { PublishDocument } from './comparison.ts';
 import { eachDocument } from './documents.ts';
-import { eachDailyMarks, findDailyMarks } from './explorer/daily-marks.ts';
+import { eachDailyMarks } from './explorer/daily-marks.ts';
 import { eachSiteFile } from './explorer/site-files.ts';
 import { eachStatusFile } from './explorer/status-files.ts';
 import { type GenerationOptions, publishGeneration } from './publish-generation.ts';
@@ -78,10 +77,10 @@ async function* eachExtra(
   renderer: Renderer | undefined,
 ): AsyncGenerator<PublishDocument> {
   const { now, sink, label, bulk = false, cards = false, explorer, venues = {} } = options;
-  if (bulk) yield* eachBulkFile(reader, now, await findBulkFiles(sink));
-  if (renderer) yield* eachCard(reader, options, renderer, await findCards(sink));
+  if (bulk) yield* eachBulkFile(reader, now, sink);
+  if (renderer) yield* eachCard(reader, options, renderer, sink);
   if (explorer === undefined) return;
   yield* eachSiteFile(explorer, { label, bulk, cards, venues });
   yield* eachStatusFile(reader, now);
-  yield* eachDailyMarks(reader, now, await findDailyMarks(sink));
+  yield* eachDailyMarks(reader, now, sink);
 }

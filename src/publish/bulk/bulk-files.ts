@@ -1,15 +1,23 @@
-import { hash } from 'node:crypto';
 import { addDays, easternDay, easternDayStart } from '../../model/time.ts';
 import type { EasternDay, Instant } from '../../model/units.ts';
 import { encodeId } from '../../routes/document-key.ts';
+import type { ObjectReader } from '../../store/archive/archive.ts';
 import { listAdopted } from '../../store/definitions/definitions.ts';
 import { listDivisorSteps } from '../../store/prints/divisor-steps.ts';
 import { findPrintsDigest } from '../../store/prints/known-prints.ts';
 import { findCatalogState } from '../../store/runs.ts';
 import type { Reader } from '../../store/store.ts';
+import { digestOf } from '../archive/digest.ts';
 import type { PublishDocument } from '../comparison.ts';
 import { listPublicSeries, type PublicSeries } from '../public-series.ts';
-import { type BulkFile, catalogDay, catalogName, manifestDocument, revisionAfter } from './bulk-manifest.ts';
+import {
+  type BulkFile,
+  catalogDay,
+  catalogName,
+  findBulkFiles,
+  manifestDocument,
+  revisionAfter,
+} from './bulk-manifest.ts';
 import { catalogTable } from './catalog-table.ts';
 import { definitionsTable, publicDefinitions } from './definitions-table.ts';
 import { constituentsTable, historyTable, restatementsTable, stepsTable } from './series-tables.ts';
@@ -19,12 +27,15 @@ import { FORMATS, type Table, writeTable } from './table.ts';
  * The bulk files through the last completed US Eastern day: each public index's and rate's history, restatements,
  * constituents, definitions and steps, the catalog of each day, and the manifest of them all. Files made from nothing new
  * are kept; so are the catalogs of earlier days, which cannot be made again.
+ *
+ * @param archive what was published last
  */
 export async function* eachBulkFile(
   reader: Reader,
   now: Instant,
-  before: ReadonlyMap<string, BulkFile>,
+  archive: ObjectReader,
 ): AsyncGenerator<PublishDocument> {
+  const before = await findBulkFiles(archive);
   const files: BulkFile[] = [];
   for (const wanted of wantedTables(reader, now, before)) {
     const keys = FORMATS.map((format) => `${wanted.name}.${format}`);
@@ -40,10 +51,9 @@ export async function* eachBulkFile(
     for (const format of FORMATS) {
       const key = `${wanted.name}.${format}`;
       const body = bodies[format];
-      const sha256 = hash('sha256', body);
+      const sha256 = digestOf(body);
       const revision = revisionAfter(before.get(key), sha256);
-      const { source } = wanted;
-      files.push({ key, rows, bytes: body.byteLength, sha256, revision, source });
+      files.push({ key, rows, bytes: body.byteLength, sha256, revision, source: wanted.source });
       yield { key, body };
     }
   }
@@ -95,14 +105,14 @@ function* seriesTables(reader: Reader, series: PublicSeries, now: Instant): Gene
   const adoptions = versions.map(({ digest, adopted_at }) => [digest, adopted_at]);
   yield {
     name: `${name}/definitions`,
-    source: `definitions ${digestOf(adoptions)}`,
+    source: `definitions ${digestOf(JSON.stringify(adoptions))}`,
     make: () => definitionsTable(versions),
   };
   if (series.kind === 'rate') return;
   const steps = listDivisorSteps(reader, ticker, 0, until);
-  yield { name: `${name}/steps`, source: `steps ${digestOf(steps)}`, make: () => stepsTable(steps) };
-}
-
-function digestOf(rows: readonly unknown[]): string {
-  return hash('sha256', JSON.stringify(rows));
+  yield {
+    name: `${name}/steps`,
+    source: `steps ${digestOf(JSON.stringify(steps))}`,
+    make: () => stepsTable(steps),
+  };
 }

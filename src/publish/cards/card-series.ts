@@ -3,9 +3,9 @@ import type { SeriesKind } from '../../model/constituent-id.ts';
 import { DAY_MS, easternDay } from '../../model/time.ts';
 import { type Instant, toCents, toLevel } from '../../model/units.ts';
 import { findSeriesStart } from '../../store/prints/divisor-steps.ts';
-import { findIndexPrint } from '../../store/prints/index-prints.ts';
 import { findLastValue, listCloseValues } from '../../store/prints/known-prints.ts';
 import type { Reader } from '../../store/store.ts';
+import { linesAt } from '../public-series.ts';
 
 /** Daily closes of a card's line; the latest print stands after them. */
 const CLOSES = 90;
@@ -26,6 +26,6 @@ export function cardLine(reader: Reader, kind: SeriesKind, ticker: string, now: 
 
 /** The number of constituents that did not enter the last print because their trading was halted. */
 export function countHalted(reader: Reader, ticker: string, now: Instant): number {
-  const lines = findIndexPrint(reader, ticker, now)?.lines ?? [];
+  const lines = linesAt(reader, { kind: 'index', ticker }, now);
   return lines.filter((line) => line.exclude_reason === 'halted').length;
 }

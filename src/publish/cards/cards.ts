@@ -26,7 +26,6 @@ const cardManifest = z.object({
   /** Digests by the card's key without its ending; a PNG is drawn again when its SVG differs. */
   cards: z.record(z.string(), z.object({ svg: z.string(), png: z.string() })),
 });
-type CardManifest = z.output<typeof cardManifest>;
 
 interface CardOptions {
   now: Instant;
@@ -34,31 +33,25 @@ interface CardOptions {
   label: string;
 }
 
-/** The cards as they were published last. */
-export async function findCards(archive: ObjectReader): Promise<CardManifest> {
-  return (await findManifest(archive, CARD_MANIFEST, cardManifest)) ?? { cards: {} };
-}
-
 /**
  * A chart card of each public index and rate as SVG and PNG; one file with all sparklines and the number of
  * halted names of each index; and the manifest by which the next publish knows what is drawn already.
+ *
+ * @param archive what was published last
  */
 export async function* eachCard(
   reader: Reader,
   options: CardOptions,
   { fonts, toPng, widthOf }: Renderer,
-  before: CardManifest,
+  archive: ObjectReader,
 ): AsyncGenerator<PublishDocument> {
-  const standingCards = before.fonts === fonts ? before.cards : {};
-  const cards: CardManifest['cards'] = {};
+  const before = await findManifest(archive, CARD_MANIFEST, cardManifest);
+  const standingCards = before && before.fonts === fonts ? before.cards : {};
+  const cards: z.output<typeof cardManifest>['cards'] = {};
   const sparklines: Sparklines = { indices: {}, rates: {} };
   for (const { kind, ticker, card, change_7d, halted } of wantedCards(reader, options)) {
     const values = card.points.slice(-SPARKLINE_VALUES).map((point) => Number(point.value.toPrecision(5)));
-    sparklines[kind][ticker] = {
-      values,
-      change_7d,
-      halted: halted || undefined,
-    };
+    sparklines[kind][ticker] = { values, change_7d, halted: halted || undefined };
     const key = `cards/${kind}/${encodeId(ticker)}`;
     const body = chartCard(card, widthOf);
     const svg = digestOf(body);

@@ -27,25 +27,22 @@ const marksManifest = z.record(
    */
   z.object({ source: z.coerce.string(), sha256: z.string() }),
 );
-type MarksManifest = z.output<typeof marksManifest>;
-
-/** The files of daily marks as they were published last. */
-export async function findDailyMarks(archive: ObjectReader): Promise<MarksManifest> {
-  return (await findManifest(archive, MANIFEST, marksManifest)) ?? {};
-}
 
 /**
  * For each public index and rate, the marks of its constituents at the daily closes through yesterday; none before the
  * first close.
+ *
+ * @param archive what was published last
  */
-export function* eachDailyMarks(
+export async function* eachDailyMarks(
   reader: Reader,
   now: Instant,
-  before: MarksManifest,
-): Generator<PublishDocument> {
+  archive: ObjectReader,
+): AsyncGenerator<PublishDocument> {
+  const before = (await findManifest(archive, MANIFEST, marksManifest)) ?? {};
   const today = easternDay(now);
   const until = easternDayStart(today) - 1;
-  const manifest: MarksManifest = {};
+  const manifest: z.output<typeof marksManifest> = {};
   for (const series of listPublicSeries(reader)) {
     const { folder, ticker } = series;
     const source = findPrintsDigest(reader, series, until) ?? '';

@@ -19,8 +19,7 @@ const DAMAGED_ON_THE_WAY: ReadonlySet<string> = new Set([
 
 /** The HTTP status behind an error of the SDK; undefined when no answer came. */
 export function statusOf(thrown: unknown): number | undefined {
-  const metadata = field(thrown, '$metadata');
-  const status = field(metadata, 'httpStatusCode');
+  const status = field(field(thrown, '$metadata'), 'httpStatusCode');
   return typeof status === 'number' ? status : undefined;
 }
 
