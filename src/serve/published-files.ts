@@ -7,6 +7,7 @@ import { outletBody } from '../routes/outlet.ts';
 import { OUTLET_KEY, type OutletExtras } from '../routes/page-files.ts';
 import type { ObjectReader, Stamp } from '../store/archive/archive.ts';
 import { RANGES_OFFERED } from './answers/byte-range.ts';
+import type { CompressedBodies } from './answers/compression.ts';
 import { digestOf, digestOfStream } from './answers/entity-tag.ts';
 import {
   isCompressed,
@@ -17,7 +18,6 @@ import {
   sendStream,
 } from './answers/send.ts';
 import type { Env, Mount } from './request-context.ts';
-import type { Serving } from './serving.ts';
 
 /**
  * The published files that the server passes on: the explorer, cards and bulk files. The pattern limits the number and
@@ -40,11 +40,7 @@ const EXPLORER_POLICY =
  *
  * @param archive what was published
  */
-export function addPublishedFiles(
-  mount: Mount,
-  archive: ObjectReader,
-  { bodies }: Pick<Serving, 'bodies'>,
-): void {
+export function addPublishedFiles(mount: Mount, archive: ObjectReader, bodies: CompressedBodies): void {
   const files = new PublishedFiles(archive);
   const handOn = (context: Context<Env>, key: string): Response | Promise<Response> => {
     const known = files.findCached(key);

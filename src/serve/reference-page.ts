@@ -1,4 +1,4 @@
-import { html, raw } from 'hono/html';
+import { html } from 'hono/html';
 import { OPENAPI_KEY } from '../routes/page-files.ts';
 import { type ReferencePath, referenceOf } from '../routes/reference.ts';
 import type { ApiDescription } from '../routes/shapes/openapi-description.ts';
@@ -49,11 +49,11 @@ ${Object.entries(components.schemas).map(
 
 function pathDetails({ path, operationId, summary, description, parameters, answers }: ReferencePath) {
   return html`<details id="${operationId}"><summary><code>GET ${path}</code> ${summary}</summary>
-${description ? html`<p>${description}</p>` : raw('')}
-${parameters.length > 0 ? parameterTable(parameters) : raw('')}
+${description ? html`<p>${description}</p>` : ''}
+${parameters.length > 0 ? parameterTable(parameters) : ''}
 <table><tr><th scope="col">status</th><th scope="col">meaning</th><th scope="col">shape</th></tr>${answers.map(
     ({ status, description, shape }) =>
-      html`<tr><td>${status}</td><td>${description}</td><td>${shape ? html`<a href="#schema-${shape}">${shape}</a>` : raw('')}</td></tr>`,
+      html`<tr><td>${status}</td><td>${description}</td><td>${shape ? html`<a href="#schema-${shape}">${shape}</a>` : ''}</td></tr>`,
   )}</table>
 </details>
 `;

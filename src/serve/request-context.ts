@@ -43,6 +43,13 @@ export function headerOf(
   return incoming ? incoming.headers[name]?.toString() : context.req.header(name);
 }
 
+const NO_VALUES: ReadonlyMap<string, readonly string[]> = new Map();
+
+/** Every value of every parameter of a request. */
+export function valuesOf({ req }: Context<Env>): ReadonlyMap<string, readonly string[]> {
+  return req.url.includes('?') ? new Map(Object.entries(req.queries())) : NO_VALUES;
+}
+
 /** An address with nothing at it, requested in place of a request that cannot be read. */
 export const UNREADABLE = 'http://unreadable/-';
 

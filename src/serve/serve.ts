@@ -60,10 +60,14 @@ export function createApp(options: AppOptions): Hono<Env> {
       if (path.startsWith('/bulk/')) return wrapTier.public;
       return path.startsWith('/cards/') || path === '/publication.json' ? open : wrap;
     };
-    addPublishedFiles((path, handler) => mountIn(wrapFile(path))(path, handler), options.archive, serving);
+    addPublishedFiles(
+      (path, handler) => mount(app, path, wrapFile(path), handler),
+      options.archive,
+      serving.bodies,
+    );
   }
   const nothingPublic = wrapTier.public(nothing);
-  const nothingElse = wrapTier.authenticated(nothing);
+  const nothingElse = wrap(nothing);
   app.notFound((context) => {
     const isPublic = `${context.req.path}/`.startsWith(`${BASE.public}/`);
     return isPublic ? nothingPublic(context) : nothingElse(context);

@@ -138,7 +138,7 @@ async function findAnnouncements(documents: Documents, id: string): Promise<Anno
 function marksOf(events: readonly MembershipEvent[]): ChartMark[] {
   return events.map((event) => ({
     at: Date.parse(event.at),
-    text: `${event.kind.replaceAll('_', ' ')}: ${nameOf(event)}`,
+    text: `${event.kind}: ${nameOf(event)}`,
   }));
 }
 

@@ -36,7 +36,6 @@ const filterQuery = publicFilter.extend({
   end: instantParameter,
 });
 
-type Asked = Pick<RouteRequest, 'reader' | 'now'>;
 type Wanted = z.output<typeof publicFilter> & Partial<z.output<typeof filterQuery>>;
 
 const REFUSED = {
@@ -89,13 +88,13 @@ const eventExport = exportRoute({
   *rows(request) {
     const { reader, now, query } = request;
     const constituents = query.embed ? new Set(publicConstituents(reader, now)) : undefined;
-    for (const row of eachWanted(request, query)) yield eventBody(row, request, constituents);
+    for (const row of eachWanted(request)) yield eventBody(row, request, constituents);
   },
 });
 
 function eventPage(request: RouteRequest<Wanted & Paged>): object {
   const { reader, now, query: wanted } = request;
-  const filter = filterOf(request, wanted);
+  const filter = filterOf(request);
   const page = rowsOf(wanted);
   const constituents = wanted.embed ? new Set(publicConstituents(reader, now)) : undefined;
   const bodies = (rows: readonly EventListRow[]) => rows.map((row) => eventBody(row, request, constituents));
@@ -109,15 +108,17 @@ function eventPage(request: RouteRequest<Wanted & Paged>): object {
   return { data, total, total_pages, has_next };
 }
 
-function eachWanted({ reader, now }: Asked, wanted: Wanted): Iterable<EventListRow> {
-  const filter = filterOf({ reader, now }, wanted);
+function eachWanted(request: RouteRequest<Wanted>): Iterable<EventListRow> {
+  const { reader, query: wanted } = request;
+  const filter = filterOf(request);
   if (wanted.search === undefined) return eachEvent(reader, filter, orderOf(wanted));
   const order = wanted.sort === undefined ? undefined : orderOf(wanted);
   const page = { limit: MOST_MATCHES, offset: 0 };
   return listFoundEvents(reader, wanted.search, filter, order, page).rows;
 }
 
-function filterOf({ reader, now }: Asked, { venue, scope, ...wanted }: Wanted): CatalogFilter {
+function filterOf({ reader, now, query }: RouteRequest<Wanted>): CatalogFilter {
+  const { venue, scope, ...wanted } = query;
   return given({
     platform: venue,
     holdingOneOf: scope === 'constituents' ? publicConstituents(reader, now) : undefined,

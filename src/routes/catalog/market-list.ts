@@ -31,7 +31,6 @@ const filterQuery = z.object({
 const scope = oneOf(['constituents', 'all']);
 const publicQuery = filterQuery.extend({ page, per_page: perPage });
 
-type Asked = Pick<RouteRequest, 'reader' | 'now'>;
 type Wanted = z.output<typeof filterQuery> & { scope?: z.output<typeof scope> };
 
 const needs = {
@@ -74,13 +73,13 @@ const marketExport = exportRoute({
   query: filterQuery.extend({ scope }),
   columns: Object.keys(market.shape),
   *rows(request) {
-    for (const row of eachWanted(request, request.query)) yield marketBody(row, request);
+    for (const row of eachWanted(request)) yield marketBody(row, request);
   },
 });
 
 function marketPage(request: RouteRequest<Wanted & Paged>): object {
   const { reader, query: wanted } = request;
-  const filter = filterOf(request, wanted);
+  const filter = filterOf(request);
   const page = rowsOf(wanted);
   const bodies = (rows: readonly MarkedMarketRow[]) => rows.map((row) => marketBody(row, request));
   const words = wanted.search;
@@ -96,8 +95,9 @@ function marketPage(request: RouteRequest<Wanted & Paged>): object {
   return { data: bodies(rows), meta: cappedMeta(total, MOST_MATCHES, wanted) };
 }
 
-function eachWanted({ reader, now }: Asked, wanted: Wanted): Iterable<MarkedMarketRow> {
-  const filter = filterOf({ reader, now }, wanted);
+function eachWanted(request: RouteRequest<Wanted>): Iterable<MarkedMarketRow> {
+  const { reader, query: wanted } = request;
+  const filter = filterOf(request);
   if (wanted.search === undefined) return eachMarket(reader, filter, orderOf(wanted));
   const page = { limit: MOST_MATCHES, offset: 0 };
   return wanted.sort === undefined
@@ -105,10 +105,8 @@ function eachWanted({ reader, now }: Asked, wanted: Wanted): Iterable<MarkedMark
     : listSortedMatches(reader, wanted.search, filter, orderOf(wanted), page).rows;
 }
 
-function filterOf(
-  { reader, now }: Asked,
-  { venue, scope, expires_after, expires_before }: Wanted,
-): CatalogFilter {
+function filterOf({ reader, now, query }: RouteRequest<Wanted>): CatalogFilter {
+  const { venue, scope, expires_after, expires_before } = query;
   return given({
     platform: venue,
     among: scope === 'constituents' ? publicConstituents(reader, now) : undefined,

@@ -49,7 +49,7 @@ const marketIndices = route({
     const { reader, id } = request;
     if (!findMarketStatus(reader, id)) return undefined;
     const including = reader.reading('membership', id, () =>
-      visibleIndices(reader, request).filter((each) => includes(reader, each, id)),
+      visibleIndices(reader, request).filter((each) => namesOf(reader, each).some((names) => names.has(id))),
     );
     if (including.length === 0) return { data: [] };
     return { data: reader.reading('clock', '', () => weightsIn(reader, including, id)) };
@@ -74,12 +74,7 @@ export function marketsInIndices(reader: Reader, now: Instant): Set<string> {
   return new Set(indices.flatMap((each) => namesOf(reader, each).flatMap((names) => [...names])));
 }
 
-/** Whether an index may have a row for a market. */
-function includes(reader: Reader, index: Adopted<IndexDefinition>, id: string): boolean {
-  return namesOf(reader, index).some((names) => names.has(id));
-}
-
-/** The names of the definition in effect and, while its change waits to be calculated, of the one before. */
+/** The names for which an index may have rows: of the definition in effect and, while its change waits to be calculated, of the one before. */
 function namesOf(reader: Reader, { definition, definition_key }: Adopted<IndexDefinition>) {
   const names = [includedIn(definition)];
   const key = listConstituting(reader).get(definition.ticker);

@@ -16,18 +16,16 @@ const MOST = 20;
 function filingRows(request: RouteRequest, near: readonly NearMember[], most: number) {
   if (near.length === 0) return [];
   const { reader, tier } = request;
-  const since = tier === 'public' ? reader.reading('day', '', () => publicFilingsSinceNow(request)) : '';
+  // Computed once, since it is the same for all markets; the clock may be read only within a tracked read.
+  const publicSince = () =>
+    reader.once(`public filings at ${request.now}`, () => publicFilingsSince(request.now));
+  const since = tier === 'public' ? reader.reading('day', '', publicSince) : '';
   const rows = near.flatMap(({ record_id, similarity }) => {
     const filing = findFiling(reader, Number(record_id));
     const isShown = filing && (filing.status_day ?? '') >= since;
     return isShown ? [{ ...filingBody(filing), similarity: roundTo(similarity, 4) }] : [];
   });
   return rows.slice(0, most);
-}
-
-/** Computed once, since it is the same for all markets. */
-function publicFilingsSinceNow({ reader, now }: RouteRequest): string {
-  return reader.once(`public filings at ${now}`, () => publicFilingsSince(now));
 }
 
 /** The routes of one path: up to three recent filings for anybody, more and older ones with a key. */

@@ -52,20 +52,18 @@ export function marketsOfTerms({ reader }: Pick<RouteRequest, 'reader'>, filingI
 
 /** Rows of a related list. @see Spec 2.1.3 */
 export function nearMarketBodies(reader: Reader, near: readonly NearMarket[]) {
-  return near.flatMap((each) => nearMarketBody(reader, each) ?? []);
-}
-
-function nearMarketBody(reader: Reader, { market_id, platform, similarity }: NearMarket) {
-  const market = findNearMarket(reader, market_id);
-  if (!market) return undefined;
-  return {
-    market_id,
-    similarity: roundTo(similarity, 4),
-    platform,
-    question: market.question,
-    description: present(market.description),
-    latest_price: presentCents(market.price),
-  };
+  return near.flatMap(({ market_id, platform, similarity }) => {
+    const market = findNearMarket(reader, market_id);
+    if (!market) return [];
+    return {
+      market_id,
+      similarity: roundTo(similarity, 4),
+      platform,
+      question: market.question,
+      description: present(market.description),
+      latest_price: presentCents(market.price),
+    };
+  });
 }
 
 const similarMarkets = route({

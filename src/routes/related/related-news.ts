@@ -12,19 +12,17 @@ export function newsRows({ reader }: Pick<RouteRequest, 'reader'>, near: readonl
   return near.slice(0, MOST).flatMap(({ record_id, similarity, via_market_id }) => {
     const article = findArticle(reader, record_id);
     if (!article) return [];
-    return [
-      {
-        news_id: article.news_id,
-        title: article.title,
-        url: article.url,
-        source: article.source,
-        summary: present(article.summary),
-        author: present(article.author),
-        published_at: presentInstant(article.published_at),
-        similarity: roundTo(similarity, 4),
-        via_market_id,
-      },
-    ];
+    return {
+      news_id: article.news_id,
+      title: article.title,
+      url: article.url,
+      source: article.source,
+      summary: present(article.summary),
+      author: present(article.author),
+      published_at: presentInstant(article.published_at),
+      similarity: roundTo(similarity, 4),
+      via_market_id,
+    };
   });
 }
 

@@ -289,7 +289,7 @@ export const membershipEvents = z.strictObject({
   meta: countedMeta,
 });
 
-const announcement = z.strictObject({
+export const announcement = z.strictObject({
   announcement_id: text.describe('Id of the notice'),
   type: z.enum(ANNOUNCEMENT_TYPES).describe('Type of the notice'),
   index_id: indexId.describe('Index that the notice is about; left out if it is about all').optional(),
@@ -300,7 +300,6 @@ const announcement = z.strictObject({
   added_markets: rowsOf(z.strictObject(named), 'Constituents that a rebalance adds').optional(),
   removed_markets: rowsOf(z.strictObject(named), 'Constituents that a rebalance removes').optional(),
 });
-export const announcementDetail = announcement;
 export const announcementList = z.strictObject({
   data: rowsOf(announcement, 'The notices of the page, newest first'),
   meta: countedMeta,

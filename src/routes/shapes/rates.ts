@@ -63,7 +63,7 @@ const spread = cents.meta({
   examples: [1.5],
 });
 
-const rate = z.strictObject({
+export const rate = z.strictObject({
   ticker: rateTicker,
   name: text.describe('Name of the rate'),
   description: shortText.describe('Description by its editor').optional(),
@@ -113,7 +113,6 @@ const trailing = z
   .number()
   .meta({ description: 'Return as a fraction: 0.05 is five percent', examples: [0.05] });
 
-export const rateDetail = rate;
 export const memberRateDetail = memberRate.extend({
   previous_close_1d: cents
     .meta({ description: 'Close of the last completed US Eastern day, in cents', examples: [42.5] })

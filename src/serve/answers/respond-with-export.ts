@@ -4,7 +4,7 @@ import { ForemarkError } from '../../model/errors.ts';
 import { parseQuery, refuseParameters } from '../../routes/parameters.ts';
 import type { ExportFormat, ExportRoute } from '../../routes/route.ts';
 import { admit } from '../callers/credential.ts';
-import { type Env, incomingOf, reply } from '../request-context.ts';
+import { type Env, incomingOf, reply, valuesOf } from '../request-context.ts';
 import type { Exporting } from '../serving.ts';
 import { linkHeaders } from './link-headers.ts';
 import { refuseWhileUnavailable } from './unavailable.ts';
@@ -29,7 +29,7 @@ export async function respondWithExport(
 ): Promise<Response> {
   const { store, sites, now, report, exportsUnderWay, startExport, exportLimitMs } = serving;
   const { organization } = admit(context, serving);
-  const raw = new Map(Object.entries(context.req.queries()));
+  const raw = valuesOf(context);
   if (route.refuses) refuseParameters(route.refuses, raw);
   const query = parseQuery(route.query, raw);
   const name = route.path.split('/')[2];

@@ -6,7 +6,7 @@ import { parseQuery, refuseParameters } from '../../routes/parameters.ts';
 import type { Route, RouteRequest, Tier } from '../../routes/route.ts';
 import { clientOf } from '../callers/client-address.ts';
 import { admit } from '../callers/credential.ts';
-import type { Env } from '../request-context.ts';
+import { type Env, valuesOf } from '../request-context.ts';
 import type { Serving } from '../serving.ts';
 import { answerFrom, type PagedAnswer } from './answer.ts';
 import { type ArchivedAnswer, AS_OF, answerAsOf } from './as-of.ts';
@@ -80,13 +80,6 @@ function sendAnswer(
     'X-As-Of': formatInstant(now),
     ...linkHeaders(route, raw, pagingLinks(context.req.path, raw, query, answered.paging)),
   });
-}
-
-const NO_VALUES: ReadonlyMap<string, readonly string[]> = new Map();
-
-/** Every value of every parameter of a request. */
-function valuesOf({ req }: Context<Env>): ReadonlyMap<string, readonly string[]> {
-  return req.url.includes('?') ? new Map(Object.entries(req.queries())) : NO_VALUES;
 }
 
 async function respondAsOf(
