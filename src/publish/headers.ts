@@ -8,16 +8,13 @@ import type { ObjectMetadata } from './sinks/sink.ts';
 const FOREVER = 'public, max-age=31536000, immutable';
 
 /** Caching by class of object; for a precompressed variant, that of its document. */
-const RULES: readonly { matches: RegExp; cache_control: string }[] = [
-  { matches: /^archive\/(objects|shards|generations)\//, cache_control: FOREVER },
-  { matches: /^(archive\/pointer|publication)\.json$/, cache_control: 'no-store' },
+const RULES: readonly [keys: RegExp, cache_control: string][] = [
+  [/^archive\/(objects|shards|generations)\//, FOREVER],
+  [/^(archive\/pointer|publication)\.json$/, 'no-store'],
   // Vite names these by their content; outlet.json keeps its name.
-  { matches: /^explorer\/.*-[\w-]{8}\.(js|css)$/, cache_control: FOREVER },
-  { matches: /^bulk\//, cache_control: 'public, max-age=300, s-maxage=3600' },
-  {
-    matches: /^api\/v1\/public\/(markets|indices|rates)\/[^/]+\/(related|news|filings)\.json$/,
-    cache_control: RELATED,
-  },
+  [/^explorer\/.*-[\w-]{8}\.(js|css)$/, FOREVER],
+  [/^bulk\//, 'public, max-age=300, s-maxage=3600'],
+  [/^api\/v1\/public\/(markets|indices|rates)\/[^/]+\/(related|news|filings)\.json$/, RELATED],
 ];
 
 const ENCODINGS: Readonly<Record<string, string>> = { gz: 'gzip', br: 'br' };
@@ -25,7 +22,7 @@ const ENCODINGS: Readonly<Record<string, string>> = { gz: 'gzip', br: 'br' };
 /** The headers that an object is served with; those of a precompressed variant name its encoding. */
 export function metadataOf(key: string): ObjectMetadata {
   const [, plain = key, variant = ''] = /^(.*?)(?:\.(gz|br))?$/.exec(key) ?? [];
-  const cache_control = RULES.find((rule) => rule.matches.test(plain))?.cache_control ?? LIVE;
+  const [, cache_control = LIVE] = RULES.find(([keys]) => keys.test(plain)) ?? [];
   const content_encoding = ENCODINGS[variant];
   return {
     cache_control,

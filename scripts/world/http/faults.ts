@@ -111,7 +111,8 @@ export function createFaults(onHang: (path: string) => void = () => {}): Faults 
     if (isFile(reply)) return spoilFile(kind, reply, whole);
     if (!isJson(reply)) return reply;
     const body = JSON.parse(whole) as Json;
-    const spoilt = kind === undefined ? body : spoil(kind, body, before.get(path));
+    const spoil = kind && SPOILERS[kind];
+    const spoilt = spoil ? spoil(body, before.get(path)) : body;
     before.set(path, body);
     return { ...reply, body: spoilt };
   }
@@ -230,24 +231,13 @@ function sendBomb(megabytes: number, response: ServerResponse): void {
   response.end();
 }
 
-function spoil(kind: FaultKind, body: Json, previous: Json | undefined): Json {
-  switch (kind) {
-    case 'repeat_cursor':
-      return repeatCursor(body, previous);
-    case 'repeat_page':
-      return repeatRows(body, previous);
-    case 'bad_price':
-      return spoilPrice(body);
-    case 'missing_id':
-      return dropIds(body);
-    case 'empty':
-      return emptyRows(body);
-    default:
-      return ROW_SPOILERS[kind]?.(body) ?? body;
-  }
-}
-
-const ROW_SPOILERS: { [Kind in FaultKind]?: (body: Json) => Json } = {
+/** The faults that change an answer; `previous` is the answer before at the same path. */
+const SPOILERS: { [Kind in FaultKind]?: (body: Json, previous: Json | undefined) => Json } = {
+  repeat_cursor: repeatCursor,
+  repeat_page: repeatRows,
+  bad_price: spoilPrice,
+  missing_id: dropIds,
+  empty: emptyRows,
   zero_prices: zeroPrices,
   empty_candles: emptyCandles,
   rename_prices: renamePrices,

@@ -64,7 +64,7 @@ export function repeatRows(body: Json, previous: Json | undefined): Json {
 
 /** The first row with prices of 1.7, as text where they were text. */
 export function spoilPrice(body: Json): Json {
-  return editFirstRow(body, (row) => setPrices(row));
+  return editFirstRow(body, setPrices);
 }
 
 /** The first row without its id. */
