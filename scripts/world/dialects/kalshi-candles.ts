@@ -41,7 +41,7 @@ export function* writeCandles(
   while (end <= last) {
     const bid = startRange(packedBid(standing));
     const ask = startRange(packedAsk(standing));
-    const price = startRange(0);
+    let price = startRange(0);
     const volumeBefore = volumeOf(desk, trades);
     const tradesBefore = trades;
     let changed = false;
@@ -65,7 +65,7 @@ export function* writeCandles(
       const count = countTrades(desk, slot);
       if (count > trades) {
         const paidHere = tradePrice(desk, slot);
-        if (trades === tradesBefore) startAt(price, paidHere);
+        if (trades === tradesBefore) price = startRange(paidHere);
         else widen(price, paidHere);
         paid += paidHere * (volumeOf(desk, count) - volumeOf(desk, trades));
         trades = count;
@@ -93,13 +93,6 @@ interface Range {
 
 function startRange(value: number): Range {
   return { open: value, low: value, high: value, close: value };
-}
-
-function startAt(range: Range, value: number): void {
-  range.open = value;
-  range.low = value;
-  range.high = value;
-  range.close = value;
 }
 
 function widen(range: Range, value: number): void {
