@@ -31,7 +31,7 @@ const openInterest = amount.meta({
   examples: [1_200],
 });
 
-const isConstituent = z.boolean().meta({ description: 'Whether it is a constituent of a public index' });
+const isConstituent = z.boolean().describe('Whether it is a constituent of a public index');
 
 export const market = z.strictObject({
   market_id: marketId,
@@ -42,7 +42,7 @@ export const market = z.strictObject({
   latest_price: cents.describe('The mark of Yes in cents, 0 to 100; left out if there is none').optional(),
   price_basis: marketBasis.optional(),
   price_at: instant.describe('When that price was observed').optional(),
-  link: z.string().nullable().meta({ description: 'Its page at the venue; null if unknown' }),
+  link: z.string().nullable().describe('Its page at the venue; null if unknown'),
   event_id: eventId.optional(),
   event_ticker: shortText.describe('Venue B US only: slug of the event').optional(),
   rules_primary: shortText.describe('Venue B US only: rules of the contract').optional(),

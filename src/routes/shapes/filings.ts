@@ -38,7 +38,7 @@ export const filing = z.strictObject({
     .optional(),
   first_seen: day.describe('First day, US Eastern, on which a list showed it'),
   last_seen: day.describe('Last day, US Eastern, on which a list showed it'),
-  source_url: z.string().meta({ description: 'Its page at the registry' }),
+  source_url: z.string().describe('Its page at the registry'),
 });
 
 const document = z.strictObject({
@@ -68,9 +68,7 @@ export const filingDetail = filing.extend({
 
 export const filingText = z.strictObject({
   filing_id,
-  markdown: z.string().meta({
-    description: 'Extracted text of the attachments, as Markdown; empty if none was read',
-  }),
+  markdown: z.string().describe('Extracted text of the attachments, as Markdown; empty if none was read'),
 });
 
 export const filingValues = z.strictObject({
@@ -80,7 +78,7 @@ export const filingValues = z.strictObject({
 });
 
 const change = z.strictObject({
-  seq: z.int().positive().meta({ description: 'Sequence number: increases with each change' }),
+  seq: z.int().positive().describe('Sequence number: increases with each change'),
   kind: z.enum(FILING_CHANGE_KINDS).describe('Kind of the change'),
   date: day.describe("Day of the change by the registry's own dates; left out if it gives none").optional(),
   observed_at: instant.describe('When the change was observed'),
@@ -93,7 +91,7 @@ const change = z.strictObject({
   backfill: z
     .literal(true)
     .optional()
-    .meta({ description: 'Set if the filing was found before the registry was first read completely' }),
+    .describe('Set if the filing was found before the registry was first read completely'),
 });
 
 export const filingChanges = z.strictObject({

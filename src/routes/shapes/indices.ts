@@ -34,11 +34,12 @@ import {
 
 /** The quality figures that both indices and rates have. */
 export const confidence = z.strictObject({
-  grade: z.enum(['A', 'B', 'C']).meta({
-    description:
+  grade: z
+    .enum(['A', 'B', 'C'])
+    .describe(
       'Worst of the grades for coverage (of an index) or sources and outliers (of a rate), for the age of the oldest ' +
-      'input, and for the spread',
-  }),
+        'input, and for the spread',
+    ),
   oldest_input_age_seconds: count
     .meta({ description: 'Age of the oldest input at the print, in seconds', examples: [40] })
     .optional(),
@@ -77,7 +78,7 @@ const head = z.strictObject({
         examples: [7.4],
       }),
     })
-    .meta({ description: 'Quality figures of the last print; left out when latest_price is' })
+    .describe('Quality figures of the last print; left out when latest_price is')
     .optional(),
   latest_print_at: instant.describe('Instant of the last print').optional(),
   constituent_count: count.describe('Number of constituents'),
@@ -130,7 +131,7 @@ const sleeveMember = {
 };
 
 const detail = {
-  group_by: shortText.meta({ description: 'Dimension by which constituent_returns are grouped' }).optional(),
+  group_by: shortText.describe('Dimension by which constituent_returns are grouped').optional(),
   constituent_returns: rowsOf(
     z.strictObject({
       group: text.describe('Value of the dimension; the constituent if there is no dimension'),
@@ -160,7 +161,7 @@ const detail = {
         z.strictObject({
           ...sleeveMember,
           line: line.optional(),
-          lines: z.array(line).meta({ description: 'Both lines, for a pair of win totals' }).optional(),
+          lines: z.array(line).describe('Both lines, for a pair of win totals').optional(),
           active_until: instant
             .meta({
               description: 'When it left; left out while it is a member',
@@ -178,10 +179,7 @@ const detail = {
     'Team index only: the four seats',
   ).optional(),
   base_index_id: indexId.describe('Total-return index only: the index that it follows').optional(),
-  settlement_cash: z
-    .string()
-    .meta({ description: 'What happens to the cash of settled constituents' })
-    .optional(),
+  settlement_cash: z.string().describe('What happens to the cash of settled constituents').optional(),
 };
 export const indexDetail = head.extend(detail);
 export const memberIndexDetail = memberHead.extend({
@@ -197,7 +195,7 @@ export const memberIndexDetail = memberHead.extend({
 const ofIndex = { index_id: indexId, ticker: indexTicker };
 const series_starts = z
   .array(instant)
-  .meta({ description: 'Team index only: when each of its series began; a reconstitution begins a new one' });
+  .describe('Team index only: when each of its series began; a reconstitution begins a new one');
 
 export const indexPrices = z.strictObject({
   ...ofIndex,
@@ -231,16 +229,13 @@ export const constituents = z.strictObject({
         .optional(),
       groups: z
         .record(z.string(), z.string())
-        .meta({ description: 'Its value in each dimension of the index' })
+        .describe('Its value in each dimension of the index')
         .optional(),
       weight,
       excluded: z
         .boolean()
-        .meta({ description: 'Whether its book failed a check, so that it is held at its last good mark' }),
-      exclude_reason: z
-        .enum(EXCLUDE_REASONS)
-        .meta({ description: 'First check that its book failed' })
-        .optional(),
+        .describe('Whether its book failed a check, so that it is held at its last good mark'),
+      exclude_reason: z.enum(EXCLUDE_REASONS).describe('First check that its book failed').optional(),
       level: level.describe('Mark of a constituent that is an index: its level').optional(),
       mark_price: markPrice.optional(),
       mark: cents.meta({ description: 'The same mark in cents', examples: [42.5] }).optional(),
@@ -254,13 +249,14 @@ export const constituents = z.strictObject({
 export const correlation = z.strictObject({
   ...ofIndex,
   market_ids: rowsOf(text, 'Ids of the constituents; rates and indices as rate:<ticker> and index:<ticker>'),
-  matrix: z.array(z.array(z.number().min(-1).max(1).nullable())).meta({
-    description:
+  matrix: z
+    .array(z.array(z.number().min(-1).max(1).nullable()))
+    .describe(
       'Correlations, n × n, in the order of market_ids; null for pairs with too few changes or without variance',
-  }),
+    ),
   changes: z
     .array(z.array(count))
-    .meta({ description: 'Number of daily changes behind each correlation, in the same order' }),
+    .describe('Number of daily changes behind each correlation, in the same order'),
   through: instant.describe('Instant of the last print used').optional(),
 });
 

@@ -34,15 +34,10 @@ const source = z.strictObject({
   line: line.optional(),
   side: z
     .string()
-    .meta({ description: 'Win total only: the side of the line; no pays if the team stays below it' })
+    .describe('Win total only: the side of the line; no pays if the team stays below it')
     .optional(),
-  roll_at: z
-    .string()
-    .meta({ description: 'Rolling chain only: when the next contract has taken over' })
-    .optional(),
-  is_active: z
-    .boolean()
-    .meta({ description: 'Whether the source is active; false once its market has settled' }),
+  roll_at: z.string().describe('Rolling chain only: when the next contract has taken over').optional(),
+  is_active: z.boolean().describe('Whether the source is active; false once its market has settled'),
   weight: weight.meta({
     description: 'Share of the latest print; if the source did not enter it, its share by the definition',
     examples: [0.18],
@@ -51,10 +46,7 @@ const source = z.strictObject({
   basis: sourceBasis.optional(),
   volume: volume.optional(),
   volume_unit: volumeUnit.optional(),
-  outlier: z
-    .literal(true)
-    .meta({ description: 'Set if its mark is far from those of the other sources' })
-    .optional(),
+  outlier: z.literal(true).describe('Set if its mark is far from those of the other sources').optional(),
 });
 
 const spread = cents.meta({
@@ -81,7 +73,7 @@ export const rate = z.strictObject({
         .number()
         .meta({ description: 'Effective number of sources: 1 / sum of squared weights', examples: [1.8] }),
     })
-    .meta({ description: 'Quality figures of the last print; left out when no latest_price is shown' })
+    .describe('Quality figures of the last print; left out when no latest_price is shown')
     .optional(),
   latest_print_at: instant.describe('Instant of the last print').optional(),
   sources: rowsOf(source, 'All markets that the definition names'),
@@ -90,17 +82,17 @@ const memberRate = rate.extend({
   visibility,
   latest_price: cents
     .nullable()
-    .meta({ description: 'Price in cents; null if the last print is older than start, or 7 days' }),
-  spread: spread.nullable().meta({
-    description: 'Highest minus lowest mark of the sources that entered, in cents; null when latest_price is',
-  }),
+    .describe('Price in cents; null if the last print is older than start, or 7 days'),
+  spread: spread
+    .nullable()
+    .describe('Highest minus lowest mark of the sources that entered, in cents; null when latest_price is'),
 });
 
 export const rateList = z.strictObject({
   data: rowsOf(rate, 'The rates'),
-  meta: countedMeta.optional().meta({
-    description: 'Position of the page in the list; left out without parameters, when all rates are returned',
-  }),
+  meta: countedMeta
+    .optional()
+    .describe('Position of the page in the list; left out without parameters, when all rates are returned'),
   methodologies,
 });
 export const memberRateList = z.strictObject({

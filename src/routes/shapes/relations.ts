@@ -24,8 +24,8 @@ export const nearMarkets = z.strictObject({ data: rowsOf(nearMarket, 'Markets, t
 const nearArticle = z.strictObject({
   news_id: text.describe('Id of the article'),
   title: shortText.describe('Headline'),
-  url: z.string().meta({ description: 'Address of the article' }),
-  source: z.string().meta({ description: 'Feed that listed it first' }),
+  url: z.string().describe('Address of the article'),
+  source: z.string().describe('Feed that listed it first'),
   summary: shortText.describe('Summary by the feed').optional(),
   author: shortText.describe('Author').optional(),
   published_at: instant.describe('When it was published').optional(),

@@ -14,9 +14,9 @@ export const cents = z
   .min(0)
   .max(100)
   .meta({ description: 'Cents, 0 to 100', examples: [42.5] });
-export const launchedAt = instant.meta({
-  description: 'When its first definition was adopted; the prints before it were calculated afterwards',
-});
+export const launchedAt = instant.describe(
+  'When its first definition was adopted; the prints before it were calculated afterwards',
+);
 export const revision = z
   .int()
   .min(1)
@@ -63,7 +63,7 @@ export const question = z.string().meta({
   description: 'Question of the market',
   examples: ['Will it rain on Tuesday?'],
 });
-export const platform = z.enum(PLATFORMS).meta({ description: 'The venue' });
+export const platform = z.enum(PLATFORMS).describe('The venue');
 const methodology = z.string().describe('Methodology token: the rules by which it is calculated');
 export const indexMethodology = methodology.meta({ examples: ['basket', 'nti'] });
 export const rateMethodology = methodology.meta({ examples: ['event_contract'] });
@@ -72,38 +72,41 @@ export const quoteConvention = z.string().meta({
   examples: ['points'],
 });
 const basis = z.enum(MARK_BASES);
-export const marketBasis = basis.exclude(['held', 'print', 'stated']).meta({
-  description:
+export const marketBasis = basis
+  .exclude(['held', 'print', 'stated'])
+  .describe(
     'What the price is based on: the mid of the book, the last trade, the only side quoted (bid or ask), the ' +
-    'half-cent floor, or the settlement payoff',
-});
-export const sourceBasis = basis.exclude(['settlement', 'held', 'print', 'stated']).meta({
-  description:
+      'half-cent floor, or the settlement payoff',
+  );
+export const sourceBasis = basis
+  .exclude(['settlement', 'held', 'print', 'stated'])
+  .describe(
     'What the price is based on: the mid of the book, the last trade, the only side quoted (bid or ask), or the ' +
-    'half-cent floor',
-});
-export const constituentBasis = basis.exclude(['bid', 'ask', 'floor']).meta({
-  description:
+      'half-cent floor',
+  );
+export const constituentBasis = basis
+  .exclude(['bid', 'ask', 'floor'])
+  .describe(
     'What the mark is based on: the mid of the book, the last trade, a settlement payoff, the last good mark (held), ' +
-    'the print of a rate or index, or a price stated by the editor',
-});
+      'the print of a rate or index, or a price stated by the editor',
+  );
 export const volume = amount.meta({
   description: 'Lifetime volume, in volume_unit; left out if the venue does not report it',
   examples: [15_250],
 });
 export const volumeUnit = z
   .enum(['contracts', 'shares', 'usd'])
-  .meta({ description: 'Unit of volume and of the volumes of candles, which differs between venues' });
+  .describe('Unit of volume and of the volumes of candles, which differs between venues');
 export const line = z.number().meta({
   description: 'Line of a win total: the contract pays if the team wins at least this many games',
   examples: [45],
 });
-export const methodologies = z.array(z.string()).meta({
-  description: 'Distinct methodology tokens of the list, over all pages',
-});
+export const methodologies = z
+  .array(z.string())
+  .describe('Distinct methodology tokens of the list, over all pages');
 export const visibility = z
   .enum(['public', 'organization'])
-  .meta({ description: 'Who may read it: everybody, or one organization' });
+  .describe('Who may read it: everybody, or one organization');
 
 /** The rows of an answer. @param what they are, in words */
 export const rowsOf = <Row extends z.ZodType>(row: Row, what: string) => z.array(row).describe(what);
