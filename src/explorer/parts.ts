@@ -9,7 +9,7 @@ import {
   formatShare,
   wayOf,
 } from '../charts/wording.ts';
-import { formatCount } from '../model/counted.ts';
+import { counted, formatCount } from '../model/counted.ts';
 import type { Market } from './public-documents.ts';
 import { statusInWords } from './words.ts';
 
@@ -75,6 +75,11 @@ export function figures(rows: readonly (readonly [name: string, value: unknown])
   return html`<dl class="figures">
     ${rows.map(([name, value]) => (value === undefined ? nothing : html`<div><dt>${name}</dt><dd>${value}</dd></div>`))}
   </dl>`;
+}
+
+/** A figure for each of some numbers of days. */
+export function overDays(spans: readonly number[], figureOf: (days: number) => unknown) {
+  return spans.map((days) => [counted(days, 'day'), figureOf(days)] as const);
 }
 
 /** A mark beside a market that is not trading. */

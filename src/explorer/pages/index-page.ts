@@ -7,7 +7,7 @@ import type { ChartMark } from '../charts/series-plot.ts';
 import { findDailyMarks } from '../daily-marks.ts';
 import type { Documents } from '../documents.ts';
 import { linkTo, type Page } from '../page.ts';
-import { change, figure, figures, moment } from '../parts.ts';
+import { change, figure, figures, moment, overDays } from '../parts.ts';
 import type { Announcement, ConstituentRow, IndexDetail, MembershipEvent } from '../public-documents.ts';
 import { requestSection } from '../requests.ts';
 import { marks } from '../sections/confidence.ts';
@@ -92,12 +92,8 @@ function levelSection(
       ${marks(index, { halted })}
     </p>
     ${figures([
-      ...[1, 7, 30, 90].map(
-        (days) =>
-          [
-            counted(days, 'day'),
-            level === undefined ? undefined : moved(changeOver(points, days), index.quote_convention),
-          ] as const,
+      ...overDays([1, 7, 30, 90], (days) =>
+        level === undefined ? undefined : moved(changeOver(points, days), index.quote_convention),
       ),
       ['last daily value', official === undefined ? undefined : figure(official, formatLevel(official))],
       ['last print', latest_print_at && moment(latest_print_at)],

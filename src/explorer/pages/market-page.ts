@@ -1,12 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { Point } from '../../charts/line.ts';
 import { formatCents } from '../../charts/wording.ts';
-import { counted } from '../../model/counted.ts';
 import { changeOver, type LinePoint, pointsOf } from '../charts/series.ts';
 import { findDailyMarks } from '../daily-marks.ts';
 import type { Documents } from '../documents.ts';
 import { linkTo, type Page } from '../page.ts';
-import { change, count, figure, figures, moment, share, statusMark, volumeOf } from '../parts.ts';
+import { change, count, figure, figures, moment, overDays, share, statusMark, volumeOf } from '../parts.ts';
 import type { Market, Membership } from '../public-documents.ts';
 import { requestSection } from '../requests.ts';
 import { findRelated } from '../sections/related.ts';
@@ -88,12 +87,11 @@ function history(market: Market, points: readonly LinePoint[]): TemplateResult {
 
 function figuresOf(market: Market, points: readonly Point[]): TemplateResult {
   const { price_basis, price_at, volume, open_interest, closes_at, payout } = market;
-  const over = (days: number) => changeOver(points, days)?.difference;
   return figures([
-    ...[7, 30].map(
-      (days) =>
-        [counted(days, 'day'), over(days) === undefined ? undefined : change(over(days), '¢')] as const,
-    ),
+    ...overDays([7, 30], (days) => {
+      const over = changeOver(points, days);
+      return over && change(over.difference, '¢');
+    }),
     ['basis', price_basis && basisInWords(price_basis)],
     ['priced', price_at && moment(price_at)],
     ['volume', volume === undefined ? undefined : volumeOf(market)],

@@ -8,7 +8,7 @@ import type { Chart } from '../charts/series-plot.ts';
 import { sparklineOf } from '../charts/sparklines.ts';
 import { bandOf, type DailyMarks, findDailyMarks, valuesOf } from '../daily-marks.ts';
 import { linkTo, type Page } from '../page.ts';
-import { change, figure, figures, moment, price, share } from '../parts.ts';
+import { change, figure, figures, moment, overDays, price, share } from '../parts.ts';
 import type { RateDetail, SourceRow } from '../public-documents.ts';
 import { requestSection } from '../requests.ts';
 import { confidenceInWords, marks } from '../sections/confidence.ts';
@@ -67,12 +67,8 @@ function stats(rate: RateDetail, points: readonly Point[]) {
   const range = rangeOf(points);
   const move = typicalMove(points);
   return figures([
-    ...[1, 7, 30, 90].map(
-      (days) =>
-        [
-          counted(days, 'day'),
-          points.length > 0 ? change(changeOver(points, days)?.difference, '¢') : undefined,
-        ] as const,
+    ...overDays([1, 7, 30, 90], (days) =>
+      points.length > 0 ? change(changeOver(points, days)?.difference, '¢') : undefined,
     ),
     ['range of all prints', range && `${formatCents(range.low)} – ${formatCents(range.high)}`],
     ['typical daily change', move === undefined ? undefined : `±${formatCents(move)}`],
