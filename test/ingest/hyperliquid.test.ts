@@ -442,6 +442,8 @@ describe('the volume of an outcome', () => {
       });
     };
     expect(await volumeInQuote(3)).toBe(Number.NaN);
+    // Nor does the same run state a count when it is repeated because it was killed.
+    expect(await volumeInQuote(3)).toBe(Number.NaN);
     expect(await volumeInQuote(4)).toBe(112);
     // Books are read before the count of the day.
     expect(await volumeInQuote(25)).toBe(112);

@@ -62,7 +62,8 @@ async function collectBook(
  */
 function lifetimeVolume(writer: Writer, key: number, marketId: string, now: Instant): number | undefined {
   const count = findNote(writer, VOLUMES, marketId, volumeCount);
-  if (!count || count.through === 0) return undefined;
+  // A run reads books before it counts: one that is repeated must not know the count that it began.
+  if (!count || count.through === 0 || count.begun_at === now) return undefined;
   const span = { series: 'trades_60', from: count.through + 1, until: now, columns: ['volume'] } as const;
   const { volume } = selectPrices(writer, key, span, loadTail(writer, [key]));
   return Array.from(volume ?? []).reduce((sum, hour) => sum + (hour || 0), count.total);
