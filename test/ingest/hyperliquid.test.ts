@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { config } from '../../src/model/config.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
-import { findMarket } from '../../src/store/catalog/catalog.ts';
+import { findMarket, findMarketKey } from '../../src/store/catalog/catalog.ts';
+import { loadTail, selectPrices } from '../../src/store/prices/price-reads.ts';
 import { openStore } from '../../src/store/store.ts';
 import { raw, startFixtureVenue } from './fixture-venue.ts';
 import { configFor, feedOf, NOW, nameMarkets, runIngest } from './run-ingest.ts';
@@ -394,5 +395,60 @@ describe('the volume of an outcome', () => {
     const after = [...before, day('2026-11-10', '2'), day('2026-11-11', '4')];
     expect(await volumeAfter(48, after)).toBe(4);
     await close();
+  });
+
+  it('in a quote includes the hours since the days that are counted', async () => {
+    const venue = await startFixtureVenue();
+    const store = openStore(':memory:');
+    nameMarkets(store, ['venue_c:1'], '2026-11-08T00:00:00Z');
+    const today = Date.parse('2026-11-10');
+    const trades = [
+      { at: today - 30 * HOUR_MS, v: 100 },
+      { at: today - HOUR_MS, v: 7 },
+      { at: today + HOUR_MS, v: 5 },
+      { at: today + 26 * HOUR_MS, v: 4 },
+    ];
+    venue.on('/hyperliquid/info', (_query, body) => {
+      const { type, req } = JSON.parse(body) as { type: string; req?: { interval: string } };
+      if (type === 'outcomeMeta') return { outcomes: [{ outcome: 1, name: 'Rain' }], questions: [] };
+      if (type === 'spotMetaAndAssetCtxs') return [{}, []];
+      const book = [[{ px: '0.4', sz: '1', n: 1 }], [{ px: '0.5', sz: '1', n: 1 }]];
+      if (type === 'l2Book') return { coin: '#10', time: today, levels: book };
+      if (type !== 'candleSnapshot') return raw('null');
+      const length = req?.interval === '1d' ? 24 * HOUR_MS : HOUR_MS;
+      return trades.map(({ at, v }) => {
+        const t = Math.floor(at / length) * length;
+        return {
+          t,
+          T: t + length - 1,
+          s: '#10',
+          i: req?.interval,
+          o: '0.4',
+          h: '0.4',
+          l: '0.4',
+          c: '0.4',
+          v: `${v}`,
+          n: 1,
+        };
+      });
+    });
+    const volumeInQuote = async (hours: number) => {
+      const now = today + hours * HOUR_MS;
+      await runIngest(store, configFor(venue.origin), { now, only: 'venue_c' });
+      return store.read((reader) => {
+        const key = findMarketKey(reader, 'venue_c:1') as number;
+        const span = { series: 'quote', from: now, until: now } as const;
+        return selectPrices(reader, key, span, loadTail(reader, [key])).volume?.[0];
+      });
+    };
+    expect(await volumeInQuote(3)).toBe(Number.NaN);
+    // Nor does the same run state a count when it is repeated because it was killed.
+    expect(await volumeInQuote(3)).toBe(Number.NaN);
+    expect(await volumeInQuote(4)).toBe(112);
+    // Books are read before the count of the day.
+    expect(await volumeInQuote(25)).toBe(112);
+    expect(await volumeInQuote(29)).toBe(116);
+    store.close();
+    await venue.close();
   });
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { given } from '../../../model/given.ts';
 import { DAY_MS } from '../../../model/time.ts';
 import { type Instant, roundTo } from '../../../model/units.ts';
 
@@ -10,6 +11,8 @@ export const volumeCount = z.object({
   total: z.number(),
   through: z.number(),
   asked_at: z.number(),
+  /** The run that counted the first days; absent where that was long ago. */
+  begun_at: z.number().optional(),
   /** The newest days with what they add to the total, which the venue may revise. */
   recent: z.array(z.tuple([z.number(), z.number()])).optional(),
 });
@@ -42,5 +45,6 @@ export function countDays(
     counted.set(day, volume);
   }
   const recent = [...counted].filter(([day]) => day >= through - REVISED_FOR_MS);
-  return { total, through, asked_at: now, recent };
+  const begun_at = from > 0 ? known?.begun_at : now;
+  return { total, through, asked_at: now, ...given({ begun_at }), recent };
 }
