@@ -74,7 +74,10 @@ export function marketsInIndices(reader: Reader, now: Instant): Set<string> {
   return new Set(indices.flatMap((each) => namesOf(reader, each).flatMap((names) => [...names])));
 }
 
-/** The names for which an index may have rows: of the definition in effect and, while its change waits to be calculated, of the one before. */
+/**
+ * The names for which an index may have rows: those of the definition in effect and, while its change waits to be
+ * calculated, of the one before.
+ */
 function namesOf(reader: Reader, { definition, definition_key }: Adopted<IndexDefinition>) {
   const names = [includedIn(definition)];
   const key = listConstituting(reader).get(definition.ticker);
