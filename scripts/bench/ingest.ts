@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { median } from 'simple-statistics';
 import { newWalkState, type WalkState } from '../../src/ingest/catalog/catalog-walk.ts';
 import { keepCatalog } from '../../src/ingest/catalog/keep-catalog.ts';
-import { keepPage, recallPage } from '../../src/ingest/catalog/known-pages.ts';
+import { recallPage, seeOrKeepPage } from '../../src/ingest/catalog/known-pages.ts';
 import { parseEventsPage, parseMarketsPage } from '../../src/ingest/venues/kalshi/parse-catalog.ts';
 import { withKnownNames } from '../../src/ingest/venues/kalshi/what-is-known.ts';
 import { config } from '../../src/model/config.ts';
@@ -59,7 +59,7 @@ function loadCatalog(store: Store, pages: readonly Page[], now: number): void {
       if (!parsed) throw new Error('page is another');
       return parsed;
     };
-    store.write((writer) => keepPage(writer, { feed: 'bench', body, note, read }, now, state));
+    store.write((writer) => seeOrKeepPage(writer, { feed: 'bench', body, note, read }, now, state));
   }
 }
 

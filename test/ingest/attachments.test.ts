@@ -1,3 +1,6 @@
+import type { ChildProcess } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -219,6 +222,20 @@ describe('an attachment', () => {
     });
     hasty.close();
     expect(await reader.read(writePdf(['b']))).toEqual({ markdown: 'b', pages: 1 });
+  });
+
+  it('is read although the process of its reader has ended since the one before', async () => {
+    const started: ChildProcess[] = [];
+    const note = (message: unknown) => started.push((message as { process: ChildProcess }).process);
+    subscribe('child_process', note);
+    const own = new AttachmentReader();
+    expect(await own.read(writePdf(['a']))).toEqual({ markdown: 'a', pages: 1 });
+    unsubscribe('child_process', note);
+    const [child] = started as [ChildProcess];
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(await own.read(writePdf(['b']))).toEqual({ markdown: 'b', pages: 1 });
+    own.close();
   });
 
   it('that unpacks beyond the memory limit harms only its own reader', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newWalkState } from '../../src/ingest/catalog/catalog-walk.ts';
 import { keepCatalog } from '../../src/ingest/catalog/keep-catalog.ts';
-import { keepPage, recallPage } from '../../src/ingest/catalog/known-pages.ts';
+import { recallPage, seeOrKeepPage } from '../../src/ingest/catalog/known-pages.ts';
 import { parseEventsPage } from '../../src/ingest/venues/kalshi/parse-catalog.ts';
 import { config } from '../../src/model/config.ts';
 import { MINUTE_MS } from '../../src/model/time.ts';
@@ -93,7 +93,7 @@ function keep(store: Store, { pages, named, touched, cut }: Crawl, now: number, 
     store.write((writer) => {
       if (!remembers) return keepCatalog(writer, read(), now, state);
       const note = recallPage(writer, FEED, body, now, state);
-      return keepPage(writer, { feed: FEED, body, note, read }, now, state);
+      return seeOrKeepPage(writer, { feed: FEED, body, note, read }, now, state);
     });
     if (!wasRead) recalled++;
   }

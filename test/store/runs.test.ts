@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { insertFetch } from '../../src/store/payloads.ts';
-import { finishRun, forgetSummaries, insertRun, listRuns } from '../../src/store/runs.ts';
+import { findLastEnd, finishRun, forgetSummaries, insertRun, listRuns } from '../../src/store/runs.ts';
 import { openStore, type Writer } from '../../src/store/store.ts';
 
 /** Some kilobytes, as in the report of a run on all its feeds. */
@@ -26,4 +26,20 @@ it('the space of old run reports is reused, and the runs themselves stay listed'
   expect(runs.filter((each) => each.summary !== null).map((each) => each.run_id)).toEqual(
     Array.from({ length: 11 }, (_none, i) => 250 - i),
   );
+});
+
+it('the last end is that of the newest run that did not fail and had ended by then', () => {
+  const store = openStore(':memory:');
+  const lastEnd = (until: number) => store.read((reader) => findLastEnd(reader, until));
+  expect(lastEnd(100)).toBeUndefined();
+  store.write((writer) => {
+    for (const [at, outcome] of [
+      [10, 'complete'],
+      [20, 'partial'],
+      [30, 'failed'],
+    ] as const)
+      finishRun(writer, insertRun(writer, 'run', at - 5), at, outcome, {});
+    insertRun(writer, 'run', 35);
+  });
+  expect([100, 20, 19, 10, 9].map(lastEnd)).toEqual([20, 20, 10, 10, undefined]);
 });

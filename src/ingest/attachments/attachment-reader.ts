@@ -46,7 +46,7 @@ export class AttachmentReader {
 
   // Undefined when the process ended, or was killed, before it answered.
   async #ask(bytes: Uint8Array): Promise<DocumentText | undefined> {
-    this.#child ??= start(this.#limits);
+    this.#child ??= this.#start();
     const child = this.#child;
     const { promise, resolve } = Promise.withResolvers<DocumentText | undefined>();
     const answered = (text: unknown) => resolve(text as DocumentText);
@@ -60,16 +60,21 @@ export class AttachmentReader {
     if (!text) this.close();
     return text;
   }
-}
 
-function start({ megabytes }: ReadingLimits): ChildProcess {
-  const script = join(import.meta.dirname, `reader-process${extname(import.meta.filename)}`);
-  const rights = ['--permission', '--allow-fs-read=*', '--allow-worker'];
-  const child = spawn(process.execPath, [...rights, script, String(megabytes)], {
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    serialization: 'advanced',
-    env: {},
-  });
-  // An error shows as an exit without an answer.
-  return child.on('error', () => {});
+  #start(): ChildProcess {
+    const { megabytes } = this.#limits;
+    const script = join(import.meta.dirname, `reader-process${extname(import.meta.filename)}`);
+    const rights = ['--permission', '--allow-fs-read=*', '--allow-worker'];
+    const child = spawn(process.execPath, [...rights, script, String(megabytes)], {
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      serialization: 'advanced',
+      env: {},
+    });
+    // It may also end between two files, for instance when its answer takes the last of the memory.
+    child.once('exit', () => {
+      if (this.#child === child) this.#child = undefined;
+    });
+    // An error shows as an exit without an answer.
+    return child.on('error', () => {});
+  }
 }

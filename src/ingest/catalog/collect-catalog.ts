@@ -8,8 +8,8 @@ import {
   reportUnseen,
   selectUnseen,
 } from './catalog-walk.ts';
-import { acceptCrawl, type Crawled, type CrawlPlan, noteChangesRead, planCrawl } from './crawl.ts';
-import { reconcile } from './reconcile.ts';
+import { closeUnlisted } from './close-unlisted.ts';
+import { acceptCrawl, type Crawled, type CrawlPlan, noteChangesRead, noteCrawl, planCrawl } from './crawl.ts';
 
 /** How a venue is asked for its catalog. */
 export interface CatalogSource {
@@ -43,7 +43,9 @@ export async function collectCatalog(run: VenueRun, source: CatalogSource): Prom
     await feed.part(() => lookUpNamed(walk, unseen));
     reportUnseen(feed, unseen());
     if (!isFull && walked) noteChangesRead(walk, walked);
-    if (crawled) await reconcile(walk, family, plan, crawled, lookUp);
+    if (!crawled) return;
+    await feed.part(() => closeUnlisted(walk, family, plan, crawled, lookUp));
+    noteCrawl(walk, plan, crawled);
   });
   return [...state.bookWanted.values()];
 }

@@ -96,14 +96,13 @@ export class DriftTally {
   }
 }
 
-/** The middle of a quote on two sides. */
-function middleOf({
-  bid,
-  ask,
-}: {
+interface Sides {
   bid?: Probability | null;
   ask?: Probability | null;
-}): Probability | undefined {
+}
+
+/** The middle of a quote on two sides. */
+function middleOf({ bid, ask }: Sides): Probability | undefined {
   return bid && ask ? (bid + ask) / 2 : undefined;
 }
 

@@ -62,7 +62,7 @@ export function keepListed({ run, feed, state, parse, complete }: Listing, page:
       const listed = note ? parse(parseJson(answer.body)) : page;
       return complete ? complete(writer, listed) : listed;
     };
-    return keepPage(writer, { feed: feed.name, body: answer.body, note, read }, run.now, state);
+    return seeOrKeepPage(writer, { feed: feed.name, body: answer.body, note, read }, run.now, state);
   });
 }
 
@@ -93,7 +93,7 @@ interface WrittenPage {
  * Marks all that a recalled page lists as seen, if nothing else has changed these rows since the page was noted. Any
  * other page is read and written as {@link keepCatalog} does.
  */
-export function keepPage(
+export function seeOrKeepPage(
   writer: Writer,
   { feed, body, note, read }: WrittenPage,
   now: Instant,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { validators } from '../../model/validators.ts';
 import { upsertArticle } from '../../store/news.ts';
 import { findNote, removeNote, setNote } from '../../store/notes.ts';
 import type { Collector, CollectorRun } from '../collector.ts';
@@ -6,12 +7,7 @@ import { readInTime } from '../wire/read-in-time.ts';
 import { parseNewsFeed } from './parse-news-feed.ts';
 
 /** The validators of a feed when it was last read without rejections, and its number of entries. */
-const lastReading = z.object({
-  url: z.string(),
-  rows: z.int(),
-  etag: z.string().optional(),
-  last_modified: z.string().optional(),
-});
+const lastReading = validators.extend({ url: z.string(), rows: z.int() });
 
 /** Note of the last reading. */
 const LAST_READING = 'last_reading';

@@ -2,11 +2,12 @@ import type { Effects } from '../../model/effects.ts';
 import { messageOf } from '../../model/errors.ts';
 import { given } from '../../model/given.ts';
 import { toMilliseconds } from '../../model/time.ts';
+import type { Validators } from '../../model/validators.ts';
 import { FailedTry, refusalOf } from './failed-try.ts';
 import { parseJson } from './json.ts';
 import { oneLine } from './plain-text.ts';
 import { BodyTooLong, readBody } from './read-body.ts';
-import type { Answer, Format, RequestLimits, Validators, VenueRequest } from './request.ts';
+import type { Answer, Format, RequestLimits, VenueRequest } from './request.ts';
 
 /** The Accept header of each format, and its name in messages. */
 const FORMATS: Readonly<Record<Format, { accept: string; name: string }>> = {
@@ -125,7 +126,6 @@ async function readFormat(response: Response, format: Format, longest: number): 
   return body;
 }
 
-/** The headers of a request. */
 function headersOf(
   { format, body, bearer, unless }: VenueRequest,
   contact: string | undefined,

@@ -1,3 +1,5 @@
+import type { Validators } from '../../model/validators.ts';
+
 /** One request to a venue; with a body it is a POST. */
 export interface VenueRequest {
   url: string;
@@ -16,12 +18,6 @@ export interface VenueRequest {
 
 /** The format of an answer. */
 export type Format = 'json' | 'csv' | 'html' | 'feed' | 'file';
-
-/** The server's validators of an answer, by which a later request is conditional. */
-export interface Validators {
-  etag?: string | undefined;
-  last_modified?: string | undefined;
-}
 
 /** A venue's complete answer: the raw bytes and, for JSON that was not known before, its value. */
 export interface Answer {

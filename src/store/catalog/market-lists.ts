@@ -61,7 +61,6 @@ function orderSql({ sort, direction }: MarketOrder): string {
 
 /** A market by its id, with its mark. */
 export function findMarkedMarket(reader: Reader, marketId: string): MarkedMarketRow | undefined {
-  // The plus hides the value from the planner, which would otherwise plan again for each one: five times as slow.
   return reader.reading('market', marketId, () =>
     reader.get<MarkedMarketRow>(`${MARKED} WHERE market_id = +?`, marketId),
   );

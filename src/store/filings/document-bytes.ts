@@ -1,20 +1,15 @@
 import type { FilingFeed } from '../../model/filing.ts';
 import type { Instant } from '../../model/units.ts';
+import type { Validators } from '../../model/validators.ts';
 import type { Reader, Writer } from '../store.ts';
 import { insertDocumentsAdded } from './filing-changes.ts';
 import { findFiling } from './filings.ts';
-
-/** The server's validators of an attachment, by which it is asked whether it has changed. */
-export interface DocumentValidators {
-  etag?: string | undefined;
-  last_modified?: string | undefined;
-}
 
 /** The address of an attachment to ask for. */
 export interface DocumentDue {
   url: string;
   /** The validators of the bytes that all filings have of it; left out where some have none. */
-  unless?: DocumentValidators;
+  unless?: Validators;
 }
 
 /** An attachment refused this often is retried only once each time its filing's page is read. */
@@ -77,7 +72,7 @@ interface StoredDue {
 }
 
 function readDue({ url, validators }: StoredDue): DocumentDue {
-  return validators === null ? { url } : { url, unless: JSON.parse(validators) as DocumentValidators };
+  return validators === null ? { url } : { url, unless: JSON.parse(validators) as Validators };
 }
 
 /**
@@ -91,7 +86,7 @@ export function noteDocumentBytes(
   url: string,
   digest: Buffer,
   seenAt: Instant,
-  validators?: DocumentValidators,
+  validators?: Validators,
 ): boolean {
   const others = writer
     .all<{ document_key: number; filing_id: number; title: string; digest: Buffer | null }>(

@@ -91,59 +91,48 @@ export function updateLastTrade(writer: Writer, marketKey: number, until: Instan
 /** If more than one key in this many of a range is wanted, the whole range is read. */
 const DENSE = 4;
 
-/** The rows of some markets, selected by keys or by the range of keys. */
-const ROWS_OF = {
-  keys: (table: string) => `json_each(@keys) AS wanted CROSS JOIN ${table} WHERE market_key = wanted.value`,
-  range: (table: string) => `${table} WHERE market_key BETWEEN @least AND @most`,
-};
-
-/** Some markets, for a statement that selects their rows in one of two ways. */
+/** Some markets: the clause that selects their rows of a table, and the values that it binds. */
 export interface MarketsByKey {
-  by: keyof typeof ROWS_OF;
+  rowsOf(table: string): string;
   keys: Record<string, Value>;
 }
 
 /** The markets of some keys: by the range of the keys if they are close together. */
 export function marketsByKey(all: readonly number[]): MarketsByKey {
   const [least = 0, most = 0] = [leastOf(all), greatestOf(all)];
-  return most - least < DENSE * all.length
-    ? { by: 'range', keys: { least, most } }
-    : { by: 'keys', keys: { keys: JSON.stringify(all) } };
+  if (most - least < DENSE * all.length)
+    return {
+      rowsOf: (table) => `${table} WHERE market_key BETWEEN @least AND @most`,
+      keys: { least, most },
+    };
+  return {
+    rowsOf: (table) => `json_each(@keys) AS wanted CROSS JOIN ${table} WHERE market_key = wanted.value`,
+    keys: { keys: JSON.stringify(all) },
+  };
 }
-
-// The markets with a known book from an instant or later.
-const seenSince = (rows: string) => `SELECT market_key FROM ${rows} AND book_at >= @at`;
-
-const SEEN_SINCE = {
-  keys: seenSince(ROWS_OF.keys('latest_quotes')),
-  range: seenSince(ROWS_OF.range('latest_quotes')),
-};
 
 /** The keys of those of some markets that have a known book from an instant or later. */
-export function listSeenSince(reader: Reader, { by, keys }: MarketsByKey, at: Instant): number[] {
-  return reader.column(SEEN_SINCE[by], { ...keys, at });
+export function listSeenSince(reader: Reader, { rowsOf, keys }: MarketsByKey, at: Instant): number[] {
+  return reader.column(`SELECT market_key FROM ${rowsOf('latest_quotes')} AND book_at >= @at`, {
+    ...keys,
+    at,
+  });
 }
-
-const latestFromTail = (
-  tail: string,
-) => `INSERT INTO latest_quotes (market_key, book_at, bid, ask, last, last_at)
-  SELECT market_key, observed_at, bid, ask, last, iif(last IS NULL, NULL, observed_at) FROM ${tail}
-    AND observed_at = @seen_at AND series = 'quote' AND recorded_at = @recorded_at
-  ON CONFLICT (market_key) DO UPDATE SET bid = excluded.bid, ask = excluded.ask, book_at = excluded.book_at,
-    last = iif(excluded.last_at >= coalesce(last_at, 0), excluded.last, last),
-    last_at = max(coalesce(last_at, excluded.last_at), coalesce(excluded.last_at, last_at))
-  WHERE excluded.book_at > coalesce(book_at, 0)`;
-
-const LATEST_FROM_TAIL = {
-  keys: latestFromTail(ROWS_OF.keys('price_tail')),
-  range: latestFromTail(ROWS_OF.range('price_tail')),
-};
 
 /** Updates the latest quotes of some markets by the quotes that were written to the tail for an instant. */
 export function updateLatestFromTail(
   writer: Writer,
-  { by, keys }: MarketsByKey,
+  { rowsOf, keys }: MarketsByKey,
   written: { seen_at: Instant; recorded_at: Instant },
 ): void {
-  writer.run(LATEST_FROM_TAIL[by], { ...keys, ...written });
+  writer.run(
+    `INSERT INTO latest_quotes (market_key, book_at, bid, ask, last, last_at)
+     SELECT market_key, observed_at, bid, ask, last, iif(last IS NULL, NULL, observed_at) FROM ${rowsOf('price_tail')}
+       AND observed_at = @seen_at AND series = 'quote' AND recorded_at = @recorded_at
+     ON CONFLICT (market_key) DO UPDATE SET bid = excluded.bid, ask = excluded.ask, book_at = excluded.book_at,
+       last = iif(excluded.last_at >= coalesce(last_at, 0), excluded.last, last),
+       last_at = max(coalesce(last_at, excluded.last_at), coalesce(excluded.last_at, last_at))
+     WHERE excluded.book_at > coalesce(book_at, 0)`,
+    { ...keys, ...written },
+  );
 }

@@ -3,7 +3,7 @@ import { formatInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import { parseTexts } from '../read-record.ts';
 import { linkRecord } from '../record-links.ts';
-import type { Reader, Writer } from '../store.ts';
+import type { Reader, Value, Writer } from '../store.ts';
 import { EVER } from './known-prints.ts';
 
 /** Adds a line to the continuity ledger of an index. @param recalculationId 0 for the first calculation */
@@ -27,14 +27,8 @@ export function insertDivisorStep(
  * The continuity ledger of an index, oldest first; recalculated spans have only the lines of the last recalculation.
  */
 export function listDivisorSteps(reader: Reader, ticker: string, from = 0, until = EVER): DivisorStep[] {
-  const rows = reader.all<StepRow>(
-    `SELECT at, reason, market_ids, level_before, level_after, divisor_before, divisor_after
-     FROM standing_divisor_steps WHERE ticker = ? AND at BETWEEN ? AND ? ORDER BY at, step_id`,
-    ticker,
-    from,
-    until,
-  );
-  return rows.map(stepOf(ticker));
+  const standing = 'standing_divisor_steps WHERE ticker = @ticker AND at BETWEEN @from AND @until';
+  return selectSteps(reader, standing, { ticker, from, until });
 }
 
 // As known at an instant: without the lines of later recalculations, or those that one known by then has replaced.
@@ -52,12 +46,7 @@ export function listKnownSteps(
   until: Instant,
   known: Instant,
 ): DivisorStep[] {
-  const rows = reader.all<StepRow>(
-    `SELECT at, reason, market_ids, level_before, level_after, divisor_before, divisor_after
-     FROM ${KNOWN_STEPS} ORDER BY at, step_id`,
-    { ticker, until, known },
-  );
-  return rows.map(stepOf(ticker));
+  return selectSteps(reader, KNOWN_STEPS, { ticker, until, known });
 }
 
 /**
@@ -66,7 +55,7 @@ export function listKnownSteps(
  */
 export function findBeginning(reader: Reader, ticker: string, known: Instant): Instant | undefined {
   const sql = `SELECT min(at) FROM ${KNOWN_STEPS} AND reason = 'base'`;
-  return reader.value<Instant | null>(sql, { ticker, until: EVER, known }) ?? undefined;
+  return reader.value(sql, { ticker, until: EVER, known });
 }
 
 /**
@@ -81,9 +70,16 @@ export function findSeriesStart(reader: Reader, ticker: string, at: Instant): In
 
 type StepRow = Omit<DivisorStep, 'market_ids'> & { market_ids: string };
 
-const stepOf =
-  (ticker: string) =>
-  (row: StepRow): DivisorStep => ({
-    ...row,
-    market_ids: parseTexts(row.market_ids, `the ledger of ${ticker} at ${formatInstant(row.at)}`),
-  });
+function selectSteps(
+  reader: Reader,
+  from: string,
+  values: { ticker: string } & Record<string, Value>,
+): DivisorStep[] {
+  const rows = reader.all<StepRow>(
+    `SELECT at, reason, market_ids, level_before, level_after, divisor_before, divisor_after
+     FROM ${from} ORDER BY at, step_id`,
+    values,
+  );
+  const nameOf = ({ at }: StepRow) => `the ledger of ${values.ticker} at ${formatInstant(at)}`;
+  return rows.map((row) => ({ ...row, market_ids: parseTexts(row.market_ids, nameOf(row)) }));
+}

@@ -82,13 +82,8 @@ export class IndexRecord extends PrintRecord<IndexPrint> {
     const { definition_key, recorded_at } = made;
     const receipt = encodeReceipt(lines);
     const { holding_id } = this.#hold(held);
-    const { definition, adopted_at } = this.hashedDefinition(definition_key);
     const said = { ticker, at, revision, level, divisor, cash, coverage };
-    const { previous_hash, hash } = this.chain.add(
-      { ...said, definition, adopted_at, methodology_version, recorded_at },
-      receipt,
-      this.#contents,
-    );
+    const { previous_hash, hash } = this.link(said, methodology_version, made, receipt, this.#contents);
     const { key } = this.writer.run(
       INSERT_PRINT,
       // Bound by position: binding by name takes half as long again.

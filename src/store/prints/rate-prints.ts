@@ -58,13 +58,8 @@ export class RateRecord extends PrintRecord<RatePrint> {
     const { definition_key, recorded_at } = made;
     const { market_keys, contents } = this.#named(sources);
     const receipt = encodeReceipt(lines);
-    const { definition, adopted_at } = this.hashedDefinition(definition_key);
     const said = { ticker, at, revision, price, spread };
-    const { previous_hash, hash } = this.chain.add(
-      { ...said, definition, adopted_at, methodology_version, recorded_at },
-      receipt,
-      contents,
-    );
+    const { previous_hash, hash } = this.link(said, methodology_version, made, receipt, contents);
     this.writer.run(
       INSERT_PRINT,
       ...Object.values(said),

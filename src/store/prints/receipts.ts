@@ -36,10 +36,14 @@ export function encodeMarketKeys(writer: Writer, lines: readonly Named[]): Buffe
 
 /** The ids of a print's markets by their keys, in order. @throws ForemarkError store_unusable for a key of none */
 export function decodeMarketKeys(reader: Reader, marketKeys: Buffer): string[] {
-  const nameOf = marketNames(reader);
-  return Array.from({ length: marketKeys.byteLength / 4 }, (_none, i) =>
-    nameOf(marketKeys.readUInt32LE(i * 4)),
-  );
+  const names = namesOf.get(reader) ?? new Map<number, string>();
+  namesOf.set(reader, names);
+  return Array.from({ length: marketKeys.byteLength / 4 }, (_none, i) => {
+    const key = marketKeys.readUInt32LE(i * 4);
+    const name = names.get(key) ?? marketIdOf(reader, key);
+    names.set(key, name);
+    return name;
+  });
 }
 
 /** Whether the lines of two prints name the same markets in the same order. */
@@ -133,15 +137,4 @@ export function decodeReceipt(
 function known(column: Float64Array | undefined, i: number): number | undefined {
   const value = column?.[i];
   return value === undefined || Number.isNaN(value) ? undefined : value;
-}
-
-/** A function that returns the id of a market by its key, and caches it. */
-function marketNames(reader: Reader): (key: number) => string {
-  const names = namesOf.get(reader) ?? new Map<number, string>();
-  namesOf.set(reader, names);
-  return (key) => {
-    const name = names.get(key) ?? marketIdOf(reader, key);
-    names.set(key, name);
-    return name;
-  };
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { addDays } from '../../../model/time.ts';
+import { validators } from '../../../model/validators.ts';
 import { findNote, setNote } from '../../../store/notes.ts';
 import { findPayload } from '../../../store/payloads.ts';
 import type { Reader, Writer } from '../../../store/store.ts';
@@ -17,14 +18,7 @@ const RECENT = 'recent_files';
 /** After this many days a file is not asked for again. */
 const RECENT_DAYS = 7;
 
-const recentFiles = z.array(
-  z.object({
-    day: z.string(),
-    digest: z.string(),
-    etag: z.string().optional(),
-    last_modified: z.string().optional(),
-  }),
-);
+const recentFiles = z.array(validators.extend({ day: z.string(), digest: z.string() }));
 type RecentFile = z.output<typeof recentFiles>[number];
 
 /** The files of recent days as they were ingested. */

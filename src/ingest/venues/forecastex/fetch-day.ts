@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import type { Validators } from '../../../model/validators.ts';
 import { findNote, setNote } from '../../../store/notes.ts';
 import type { Feed } from '../../feed.ts';
-import type { Answer, Validators } from '../../wire/request.ts';
+import type { Answer } from '../../wire/request.ts';
 import { urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
 import { type PriceFile, parsePriceFile, parseProductFile } from './parse-files.ts';

@@ -6,7 +6,7 @@ import { insertObservations } from '../../../store/prices/prices.ts';
 import type { Writer } from '../../../store/store.ts';
 import type { Kept } from '../../feed.ts';
 import { observationOf } from './contracts.ts';
-import { type DayFile, keepRows, keepTrades, settledAt } from './keep-day.ts';
+import { type DayFile, keepRows, keepTrades, type NamedDay, settledAt } from './keep-day.ts';
 import { giveUpVolumes, type PairsBefore, volumeOf } from './lifetime-pairs.ts';
 import type { PriceFile } from './parse-files.ts';
 import { sessionEnd } from './sessions.ts';
@@ -26,7 +26,7 @@ export interface Corrected {
  */
 export function keepDayAgain(
   writer: Writer,
-  day: DayFile,
+  day: NamedDay,
   { replaced, pairsBefore }: Corrected,
   now: Instant,
 ): Kept {
@@ -46,7 +46,7 @@ export function keepDayAgain(
  */
 export function keepCorrectedDay(
   writer: Writer,
-  day: Pick<DayFile, 'day' | 'file'>,
+  day: DayFile,
   replaced: PriceFile | undefined,
   now: Instant,
 ): Kept {
@@ -89,7 +89,7 @@ function correctionBy(replaced: PriceFile | undefined): (row: PriceRow) => numbe
  */
 function takeBack(
   writer: Writer,
-  { day, file }: Pick<DayFile, 'day' | 'file'>,
+  { day, file }: DayFile,
   replaced: PriceFile | undefined,
   now: Instant,
 ): Kept {
@@ -127,7 +127,7 @@ function sumOf(a: Kept, b: Kept): Kept {
  * Writes a day whose file was published after that of a later day, for known contracts: their trades, their pairs, and
  * the payouts of those that have left the list since. Must be called after the newest day was written.
  */
-export function keepLateDay(writer: Writer, day: Pick<DayFile, 'day' | 'file'>, now: Instant): Kept {
+export function keepLateDay(writer: Writer, day: DayFile, now: Instant): Kept {
   const kept = keepEarlierRows(writer, day, ({ pair_quantity = 0 }) => pair_quantity, now);
   giveUpVolumes(writer, { file: day.file, before: undefined, first: false }, now);
   return kept;
@@ -136,7 +136,7 @@ export function keepLateDay(writer: Writer, day: Pick<DayFile, 'day' | 'file'>, 
 /** @param pairsMore by how many pairs a row adds to the volume of its contract */
 function keepEarlierRows(
   writer: Writer,
-  { day, file }: Pick<DayFile, 'day' | 'file'>,
+  { day, file }: DayFile,
   pairsMore: (row: PriceRow) => number,
   now: Instant,
 ): Kept {

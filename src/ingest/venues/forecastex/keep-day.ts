@@ -20,15 +20,19 @@ import type { PriceFile } from './parse-files.ts';
 import { sessionEnd } from './sessions.ts';
 import type { PriceRow, ProductRow } from './wire.ts';
 
-/** A day's file with the names of its products. */
+/** A day's file. */
 export interface DayFile {
   day: string;
   file: PriceFile;
+}
+
+/** A day's file with the names of its products. */
+export interface NamedDay extends DayFile {
   products: ReadonlyMap<string, ProductRow>;
 }
 
 /** A day's file, and what it is compared with. */
-export interface Day extends DayFile, ReadAgainst {}
+export interface Day extends NamedDay, ReadAgainst {}
 
 /**
  * Writes a day: events, contracts with their pairs added up, trades, and the end of contracts that are no longer in the
@@ -47,7 +51,7 @@ export function keepDay(writer: Writer, whole: Day, now: Instant): Kept & { left
 /** Writes the rows of a day's file: events, contracts and trades. @param volumeNow of a contract, by what is known */
 export function keepRows(
   writer: Writer,
-  { day, file, products }: DayFile,
+  { day, file, products }: NamedDay,
   now: Instant,
   volumeNow: (known: KnownMarket | undefined, row: PriceRow) => number | undefined,
 ): { rows_changed: number; observations_added: number } {

@@ -48,11 +48,7 @@ export async function askForMissed(run: VenueRun, feed: Feed, missed: readonly s
 }
 
 /** Notes that hours were calculated without a day's trades, if definitions name contracts that traded. */
-function noteLateTrades(
-  writer: Writer,
-  { named, now }: VenueRun,
-  { day, file }: Pick<DayFile, 'day' | 'file'>,
-): void {
+function noteLateTrades(writer: Writer, { named, now }: VenueRun, { day, file }: DayFile): void {
   const end = sessionEnd(day);
   if ((findLastRun(writer) ?? Number.NEGATIVE_INFINITY) < end) return;
   const priced = new Set(named.flatMap((each) => (each.priced_from <= end ? [each.native_id] : [])));

@@ -8,9 +8,9 @@ import { findMarket, listUnsettledMarkets } from '../../../store/catalog/catalog
 import { findNote, setNote } from '../../../store/notes.ts';
 import type { Reader, Writer } from '../../../store/store.ts';
 import { type CatalogWalk, newWalkState, reportUnseen, selectUnseen } from '../../catalog/catalog-walk.ts';
+import { closeUnseen } from '../../catalog/close-unlisted.ts';
 import { keepCatalog } from '../../catalog/keep-catalog.ts';
 import type { ListedMarket } from '../../catalog/listed-market.ts';
-import { closeUnseen } from '../../catalog/reconcile.ts';
 import { takeTurns } from '../../take-turns.ts';
 import type { VenueRun } from '../venue.ts';
 import { collectTemplates } from './collect-templates.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { HOUR_MS, toSeconds } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
-import { findMarket, upsertMarket } from '../../../store/catalog/catalog.ts';
+import { findKnownMarkets, upsertMarkets } from '../../../store/catalog/catalog.ts';
 import { findNote, setNote } from '../../../store/notes.ts';
 import type { Writer } from '../../../store/store.ts';
 import type { ListedMarket } from '../../catalog/listed-market.ts';
@@ -71,11 +71,13 @@ async function collectWindow(run: VenueRun, feed: Feed, { from, to }: Span): Pro
 }
 
 function keepOutcomes(writer: Writer, markets: readonly ListedMarket[], now: Instant): Kept {
-  const known = markets.filter(({ market }) => findMarket(writer, market.market_id) !== undefined);
-  const changed = known.filter(
-    (listed) => upsertMarket(writer, withKnownNames(writer, listed).market, now).changed,
+  const known = findKnownMarkets(
+    writer,
+    markets.map(({ market }) => market.market_id),
   );
-  return { rows_changed: changed.length };
+  const listed = markets.filter(({ market }) => known.has(market.market_id));
+  const named = listed.map((each) => withKnownNames(writer, each).market);
+  return { rows_changed: upsertMarkets(writer, named, now, known).changed };
 }
 
 function noteThrough(run: VenueRun, at: Instant): void {

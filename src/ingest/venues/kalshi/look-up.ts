@@ -107,26 +107,21 @@ export async function keepEachEvent(walk: CatalogWalk, tickers: readonly string[
   return kept;
 }
 
-/** Fetches and stores the events of markets. */
+/** Fetches and stores the events of markets, many in one request or, if the venue fails at that, one by one. */
 async function keepEventsOf(walk: CatalogWalk, markets: readonly ListedMarket[]): Promise<KeptEvents> {
   const kept: KeptEvents = { markets: [], failed: [] };
   const tickers = new Set(markets.flatMap((listed) => eventTicker(listed) ?? []));
-  for (const chunk of chunksOf([...tickers], TICKERS_A_REQUEST)) {
-    const found = await keepEventsInParts(walk, chunk);
-    kept.markets.push(...found.markets);
-    kept.failed.push(...found.failed);
-  }
+  for (const chunk of chunksOf([...tickers], TICKERS_A_REQUEST))
+    try {
+      const found = await keepEvents(walk, chunk);
+      kept.markets.push(...found.markets);
+    } catch (thrown) {
+      if (!hasFailed(thrown) && !isTooLong(thrown)) throw thrown;
+      const found = await keepEachEvent(walk, chunk);
+      kept.markets.push(...found.markets);
+      kept.failed.push(...found.failed);
+    }
   return kept;
-}
-
-/** Fetches and stores events in one request or, if the venue fails at that, one by one. */
-async function keepEventsInParts(walk: CatalogWalk, tickers: readonly string[]): Promise<KeptEvents> {
-  try {
-    return { markets: (await keepEvents(walk, tickers)).markets, failed: [] };
-  } catch (thrown) {
-    if (!hasFailed(thrown) && !isTooLong(thrown)) throw thrown;
-    return await keepEachEvent(walk, tickers);
-  }
 }
 
 /**

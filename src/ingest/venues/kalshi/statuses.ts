@@ -47,14 +47,10 @@ export function outcomeDoubt(row: Market): string | undefined {
   return `result must be that of a contract that pays ${value}, got ${shown(row.result)}`;
 }
 
-const PAYS: ReadonlyMap<string, Probability> = new Map([
-  ['yes', 1],
-  ['no', 0],
-]);
-
 /** What the Yes side pays by the result alone; undefined where a floor keeps it from losing everything. */
 function paysByResult({ result, settlement_bounds_type }: Market): Probability | undefined {
-  return settlement_bounds_type === 'floor' ? undefined : PAYS.get(result ?? '');
+  if (settlement_bounds_type === 'floor') return undefined;
+  return result === 'yes' ? 1 : result === 'no' ? 0 : undefined;
 }
 
 function settlementValue(row: Market): Probability | undefined {

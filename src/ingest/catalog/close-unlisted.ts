@@ -4,7 +4,7 @@ import { changeUnseenMarket, findMarket, listUnsettledUnseen } from '../../store
 import type { Writer } from '../../store/store.ts';
 import { takeTurns } from '../take-turns.ts';
 import type { CatalogWalk, LookUp } from './catalog-walk.ts';
-import { type Crawled, type CrawlPlan, noteCrawl } from './crawl.ts';
+import type { Crawled, CrawlPlan } from './crawl.ts';
 
 /** Markets that are looked up in one run. */
 const LOOKED_UP_A_RUN = 1000;
@@ -16,20 +16,9 @@ const TRADING: ReadonlySet<string> = new Set(['unopened', 'active', 'paused']);
  * After a full crawl, looks up the markets that it did not meet and that are not finally settled, and closes those that
  * the venue no longer knows: missing from this crawl, from the one before, and from the look-up by id. A market is not
  * closed if its row is unreadable or the venue failed at it, and none is closed if an answer was not believed. One that
- * is listed again opens again. Then notes the crawl.
+ * is listed again opens again.
  */
-export async function reconcile(
-  walk: CatalogWalk,
-  family: Family,
-  plan: CrawlPlan,
-  crawled: Crawled,
-  lookUp: LookUp,
-): Promise<void> {
-  await walk.feed.part(() => closeUnlisted(walk, family, plan, crawled, lookUp));
-  noteCrawl(walk, plan, crawled);
-}
-
-async function closeUnlisted(
+export async function closeUnlisted(
   walk: CatalogWalk,
   family: Family,
   { last }: CrawlPlan,
