@@ -99,9 +99,11 @@ describe('a chart card', () => {
     expect(Math.max(...boxes.slice(0, 2).map(({ right }) => right))).toBeGreaterThan(500);
   });
 
-  it('breaks a title without blanks between letters of such scripts, and not before their full stop', () => {
-    const svg = chartCard(cardOf(`${'漢'.repeat(29)}。${'字'.repeat(10)}`, 50, 1));
-    expect(linesOf(svg)).toEqual([`${'漢'.repeat(28)}`, `漢。${'字'.repeat(10)}`]);
+  it('breaks a title without blanks between letters of such scripts, and after their full stop, not before it', () => {
+    const split = (before: number) =>
+      linesOf(chartCard(cardOf(`${'漢'.repeat(before)}。${'字'.repeat(10)}`, 50, 1)));
+    expect(split(29)).toEqual([`${'漢'.repeat(28)}`, `漢。${'字'.repeat(10)}`]);
+    expect(split(28)).toEqual([`${'漢'.repeat(28)}。`, `${'字'.repeat(10)}`]);
   });
 
   it.each([

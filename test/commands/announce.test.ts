@@ -13,7 +13,7 @@ import { findUnannounced, listAnnouncements } from '../../src/store/definitions/
 import { listIndexDefinitions } from '../../src/store/definitions/definitions.ts';
 import { insertCalculation } from '../../src/store/prints/calculations.ts';
 import { setStanding } from '../../src/store/prints/standings.ts';
-import { openStore } from '../../src/store/store.ts';
+import { openStoreFile } from '../helpers/store-file.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const NOW = Date.parse('2026-10-20T12:00:00Z');
@@ -51,7 +51,7 @@ function adopt(now: number, names: readonly string[], more: object = {}): void {
     ...more,
   };
   writeFileSync(join(folder, 'indices', 'pair.json'), JSON.stringify(definition));
-  const store = openStore(storePath());
+  const store = openStoreFile(storePath());
   expect(adoptFolder(store, contextAt(now))).toEqual([]);
   store.close();
 }
@@ -61,7 +61,7 @@ function refused(now: number, more: object): { problems: string[]; inForce: unkn
   const path = join(folder, 'indices', 'pair.json');
   const before = JSON.parse(readFileSync(path, 'utf8')) as object;
   writeFileSync(path, JSON.stringify({ ...before, ...more }));
-  const store = openStore(storePath());
+  const store = openStoreFile(storePath());
   const problems = adoptFolder(store, contextAt(now)).map((each) => `${each.path}: ${each.message}`);
   const inForce = store.read(listIndexDefinitions)[0]?.definition;
   store.close();
@@ -70,7 +70,7 @@ function refused(now: number, more: object): { problems: string[]; inForce: unkn
 }
 
 function unannounced() {
-  const store = openStore(storePath());
+  const store = openStoreFile(storePath());
   const found = store.read((reader) => findUnannounced(reader, 'PAIR'));
   store.close();
   return found;
@@ -80,7 +80,7 @@ type Row = Record<string, unknown>;
 
 function ask(path: string, now: number, request: Partial<RouteRequest> = {}) {
   const route = routes.find((each) => each.path === path);
-  const store = openStore(storePath());
+  const store = openStoreFile(storePath());
   try {
     const body = store.read((reader) =>
       route?.answer({
@@ -201,7 +201,7 @@ describe('announcements', () => {
     const path = join(folder, 'indices', 'pair.json');
     const away = `${path}.away`;
     renameSync(path, away);
-    const store = openStore(storePath());
+    const store = openStoreFile(storePath());
     adoptFolder(store, contextAt(NOW + 3 * DAY_MS));
     adoptFolder(store, contextAt(NOW + 3 * DAY_MS + 1));
     expect(said(NOW + 3 * DAY_MS)).toEqual([
@@ -285,7 +285,7 @@ describe('announcements', () => {
     expect(said(1)[0]).toEqual(['Rebalance of PAIR', monday]);
     // Removing its file cancels it too.
     rmSync(join(folder, 'indices', 'pair.json'));
-    const store = openStore(storePath());
+    const store = openStoreFile(storePath());
     expect(adoptFolder(store, contextAt(NOW + 4))).toEqual([]);
     const told = store.read((reader) => listAnnouncements(reader, { until: NOW + 4 }));
     expect(told[0]).toMatchObject({ title: off[0], effective_at: Date.parse(monday) });
@@ -318,7 +318,7 @@ describe('announcements', () => {
   it('[2.8/1] calendar rebalances before the index was adopted are not announced, though a first fill was cut off', () => {
     const monthly = { scheme: 'equal', rebalances: { every: 'month', day: 5, time: '10:00' } };
     adopt(NOW, ['A', 'B'], { weighting: monthly });
-    const store = openStore(storePath());
+    const store = openStoreFile(storePath());
     const { definition_key = 0 } = store.read(listIndexDefinitions)[0] ?? {};
     const cutOffAt = Date.parse('2026-10-02T00:00:00Z');
     store.write((writer) =>
@@ -368,7 +368,7 @@ describe('announcements', () => {
 
   it('none is dated before the last run by a slow clock, since its date would stay', () => {
     adopt(NOW, ['A', 'B']);
-    const store = openStore(storePath());
+    const store = openStoreFile(storePath());
     store.write((writer) => insertCalculation(writer, NOW + 1));
     store.close();
     const say = (now: number) =>
@@ -391,7 +391,7 @@ describe('announcements', () => {
   it('are never changed and never removed', () => {
     adopt(NOW, ['A', 'B']);
     adopt(NOW, ['A', 'C']);
-    const store = openStore(storePath());
+    const store = openStoreFile(storePath());
     const attempt = (sql: string) => () => store.write((writer) => writer.run(sql));
     expect(attempt("UPDATE announcements SET title = 'x'")).toThrow('never changed');
     expect(attempt('DELETE FROM announcements')).toThrow('never removed');
@@ -401,7 +401,7 @@ describe('announcements', () => {
 
 describe('an index that has printed keeps the fields that define its level', () => {
   const printed = (body: object) => {
-    const store = openStore(storePath());
+    const store = openStoreFile(storePath());
     store.write((writer) =>
       setStanding(
         writer,

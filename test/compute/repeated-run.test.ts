@@ -32,7 +32,7 @@ const DEFINED = {
 
 let open: OpenWorld;
 beforeAll(async () => {
-  open = await openWorld({ now: NOW, days: 8, markets: 200, topics: ['central-banks', 'economy', 'crypto'] });
+  open = await openWorld({ now: NOW, days: 3, topics: ['central-banks', 'economy', 'crypto'] });
 });
 afterAll(() => open.served.close());
 

@@ -4,6 +4,7 @@ import { backfill } from '../../src/compute/recalculation/backfill.ts';
 import { formatInstant } from '../../src/model/time.ts';
 import type { Instant } from '../../src/model/units.ts';
 import { insertAnnouncement } from '../../src/store/definitions/announcements.ts';
+import type { Store } from '../../src/store/store.ts';
 import { ALL, at, basket, rate } from '../helpers/hand-definitions.ts';
 import { HandStore } from '../helpers/hand-store.ts';
 import { observe } from './late-prices.ts';
@@ -14,11 +15,11 @@ const DAILY = { interval_minutes: 1440 };
 const day = (days: number): Instant => at(24 * days + 12);
 
 /**
- * Records something of every kind in a store: definitions that are changed, called off and withdrawn, with their notices,
+ * A store that holds something of every kind: definitions that are changed, called off and withdrawn, with their notices,
  * a settlement that comes late, a corrected price, recalculations, and a run that fails for an index.
  */
-export function recordWorld(path: string): void {
-  const hand = new HandStore(path);
+export function recordWorld(): Store {
+  const hand = new HandStore();
   const { store } = hand;
   const main = (names: string[], more: object = {}) => basket('MAIN', names, { ...DAILY, ...more });
   const other = basket('OTHER', ['X'], DAILY);
@@ -60,5 +61,5 @@ export function recordWorld(path: string): void {
   backfill(store, { tickers: [], from: day(1), to: ALL }, day(9), () => {});
   adoptOn(9, [main(['A', 'B', 'C', 'D'], deletion(30))], []);
   hand.at(day(10), { A: 0.71 });
-  store.close();
+  return store;
 }

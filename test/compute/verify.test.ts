@@ -1,6 +1,7 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { assert, beforeEach, describe, expect, it } from 'vitest';
+import { assert, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
 import { backfill } from '../../src/compute/recalculation/backfill.ts';
 import { verify } from '../../src/compute/recalculation/verify.ts';
@@ -47,13 +48,13 @@ const rate = rateDefinition.parse({
 });
 
 describe('verify', () => {
-  let folder: string;
+  /** The file of a store after the three runs. */
+  let whole: Buffer;
   let path: string;
 
-  beforeEach(() => {
-    folder = temporaryFolder();
-    path = join(folder, 'foremark.db');
-    const store = openStore(path);
+  beforeAll(() => {
+    const made = join(temporaryFolder(), 'foremark.db');
+    const store = openStore(made);
     store.write((writer) => {
       for (const id of IDS)
         upsertMarket(
@@ -84,6 +85,12 @@ describe('verify', () => {
       compute(store, now, () => {});
     }
     store.close();
+    whole = readFileSync(made);
+  });
+
+  beforeEach(() => {
+    path = join(temporaryFolder(), 'foremark.db');
+    writeFileSync(path, whole);
   });
 
   const verified = (tickers: string[] = [], [from, to]: readonly [number, number] = [0, 1e3]) => {

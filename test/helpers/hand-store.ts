@@ -7,7 +7,7 @@ import { upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { adoptDefinitions } from '../../src/store/definitions/adopt-definitions.ts';
 import { insertAnnouncement } from '../../src/store/definitions/announcements.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
-import { openStore, type Store, type Writer } from '../../src/store/store.ts';
+import { openStore, type Writer } from '../../src/store/store.ts';
 import { parseDefinitions } from './hand-definitions.ts';
 
 /** By name, the mid of a market, or its payout once it is settled, possibly since an earlier instant. */
@@ -21,14 +21,10 @@ export function announceChange(writer: Writer, { notices, takes_effect_at }: Pla
   return takes_effect_at;
 }
 
-/** A store, in memory unless it is given a file, that calculates indices over prices given by hand. */
+/** A store in memory that calculates indices over prices given by hand. */
 export class HandStore {
-  readonly store: Store;
+  readonly store = openStore(':memory:');
   #now: Instant = 0;
-
-  constructor(path = ':memory:') {
-    this.store = openStore(path);
-  }
 
   /** Adopts definitions, at once or with the notice that a change needs. */
   adopt(

@@ -46,8 +46,9 @@ describe('the faults of the failure model', () => {
   beforeAll(async () => {
     open = await openWorld({
       now: NOW,
-      topics: ['us-states', 'central-banks', 'weather'],
-      events_a_page: 40,
+      days: 40,
+      topics: ['central-banks', 'weather'],
+      events_a_page: 20,
     });
     named = [];
     store = newStore();

@@ -12,6 +12,7 @@ import { openStore, type Store } from '../../src/store/store.ts';
 import { makeFolder } from '../helpers/make-folder.ts';
 import { rounds } from '../helpers/rounds.ts';
 import { bearer, type Row, rows } from '../helpers/small-app.ts';
+import { openStoreFile } from '../helpers/store-file.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { listPage, pathOf, recordPage, rule } from './cftc-pages.ts';
 import { type FixtureVenue, Raw, raw, startFixtureVenue } from './fixture-venue.ts';
@@ -180,7 +181,7 @@ describe('the feed of filing changes', () => {
         filed = new Map();
         for (const number of [101, 102]) happen({ kind: 'list', id: number });
         const path = join(folder, `${stores++}.db`);
-        const store = openStore(path);
+        const store = openStoreFile(path);
         const key = store.write((writer) => insertApiKey(writer, 'acme', ['org:filings:read'], NOW));
         // Their texts are another matter; reading them takes a process.
         store.write((writer) => {

@@ -47,7 +47,7 @@ describe('ingest of the simulated ForecastEx', () => {
   };
 
   beforeAll(async () => {
-    open = await openWorld({ now: NOW, topics: ['economy'] });
+    open = await openWorld({ now: NOW, days: 24, topics: ['economy'] });
     const live = [...open.world.catalog.forecasts.values()].filter(
       ({ expires, contract }) => expires > '2026-11-01' && contract.event.listed_at < NOW,
     );

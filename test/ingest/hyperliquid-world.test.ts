@@ -43,7 +43,7 @@ describe('ingest of the simulated Hyperliquid', () => {
   };
 
   beforeAll(async () => {
-    open = await openWorld({ now: NOW, topics: ['central-banks', 'crypto'] });
+    open = await openWorld({ now: NOW, days: 40, topics: ['central-banks', 'crypto'] });
     const { questions, outcomes } = open.world.catalog.outcomes;
     const question = questions.find(({ truth }) => truth.key === 'SIMFED-26DEC');
     const settled = questions.find(({ truth }) => truth.key === 'SIMFED-26OCT');

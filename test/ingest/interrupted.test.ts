@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { takeRunLock } from '../../src/store/run-lock.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { rounds } from '../helpers/rounds.ts';
+import { openStoreFile } from '../helpers/store-file.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { type FixtureVenue, Raw, startFixtureVenue } from './fixture-venue.ts';
 import { configFor, factsOf, feedOf, NOW, nameMarkets, runIngest } from './run-ingest.ts';
@@ -119,6 +120,7 @@ describe('an interrupted run', () => {
     // Each third request, or with ROUNDS=3 each.
     for (let at = 1; at <= requestsOfARun; at += Math.max(1, Math.floor(3 / rounds(1)))) {
       const path = join(folder, `killed-${at}.db`);
+      openStoreFile(path).close();
       venue.requests.length = 0;
       const run = startRun(path);
       const ended = once(run, 'exit');
@@ -167,7 +169,7 @@ describe('an interrupted run', () => {
     // Page by page at first, where a run is small, then in wider steps.
     for (let room = 0; ; room += 1 + Math.floor(room / 4)) {
       const path = join(folder, `full-${room}.db`);
-      const store = openStore(path);
+      const store = openStoreFile(path);
       nameMarkets(store, NAMED, BASE);
       const used = store.read((reader) => reader.get<{ page_count: number }>('PRAGMA page_count'));
       store.read((reader) => reader.get(`PRAGMA max_page_count = ${(used?.page_count ?? 0) + room}`));

@@ -36,7 +36,7 @@ describe('registries and news of the simulated world', () => {
   let store: Store;
   let report: IngestReport;
   beforeAll(async () => {
-    open = await openWorld({ now: NOW, markets: 300 });
+    open = await openWorld({ now: NOW, days: 60, markets: 300 });
     store = openStore(':memory:');
     report = await run(store);
   });
@@ -179,7 +179,7 @@ describe('registries and news of the simulated world', () => {
       return facts;
     };
     beforeAll(async () => {
-      small = await openWorld({ now: NOW, topics: ['us-states', 'central-banks'] });
+      small = await openWorld({ now: NOW, days: 30, topics: ['us-states', 'central-banks'] });
       clean = {
         files: await factsOfRun(few({ files: true })),
         noFiles: await factsOfRun(few({ files: false })),

@@ -48,7 +48,7 @@ function spoil(value: unknown, share: number, next: () => number, depth = 0): un
 describe('a venue that writes anything anywhere', () => {
   let open: OpenWorld;
   beforeAll(async () => {
-    open = await openWorld({ now: NOW, topics: ['central-banks'] });
+    open = await openWorld({ now: NOW, days: 10, topics: ['central-banks'] });
   });
   afterAll(() => open.served.close());
 

@@ -41,7 +41,7 @@ describe('ingest of the simulated world', () => {
   const run = (store: Store, now = NOW) => runIngest(store, settings(), { now });
 
   beforeAll(async () => {
-    open = await openWorld({ now: NOW, topics: ['us-states', 'central-banks', 'crypto'], events_a_page: 40 });
+    open = await openWorld({ now: NOW, days: 40, topics: ['central-banks', 'crypto'], events_a_page: 10 });
     named = [];
     const catalog = newStore();
     await run(catalog);

@@ -19,7 +19,7 @@ import { upsertFiling } from '../../src/store/filings/filings.ts';
 import { setSeriesFilings } from '../../src/store/filings/series-filings.ts';
 import { upsertArticle } from '../../src/store/news.ts';
 import { finishRun, insertRun } from '../../src/store/runs.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { filing } from '../helpers/filings-store.ts';
 import { MARKETS } from '../helpers/related-store.ts';
 import { rounds } from '../helpers/rounds.ts';
@@ -36,6 +36,7 @@ import {
   relateAll,
   SITES,
 } from '../helpers/small-store.ts';
+import { openStoreFile } from '../helpers/store-file.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { treeOf } from './generation-steps.ts';
 import { type MemorySink, memorySink } from './memory-sink.ts';
@@ -66,7 +67,7 @@ class World {
 
   constructor() {
     this.file = join(temporaryFolder(), 'foremark.db');
-    this.store = openStore(this.file);
+    this.store = openStoreFile(this.file);
     for (const [i] of MARKETS.entries()) this.putMarket(i, {});
     adopt(this.store, INDICES, RATES, NOW);
     this.putArticle(0, 0);
@@ -369,7 +370,7 @@ describe('standing answers', () => {
     expect(await run(store)).not.toHaveProperty('behind');
     store.close();
 
-    const copy = openStore(copied);
+    const copy = openStoreFile(copied);
     world.now -= MINUTE_MS;
     await expect(run(copy)).rejects.toMatchObject({ code: 'publication_superseded' });
     world.now += 2 * MINUTE_MS;
@@ -397,7 +398,7 @@ describe('standing answers', () => {
     world.putMark(0, 0.4);
     expect(await publishFrom(store)).not.toHaveProperty('behind');
     store.close();
-    const copy = openStore(copied);
+    const copy = openStoreFile(copied);
     const stood = formatInstant(world.now);
     world.now += MINUTE_MS;
     expect(await publishFrom(copy)).toMatchObject({ behind: { stood, published } });

@@ -7,6 +7,7 @@ import { findChangedPage, writeChecksums } from '../../src/store/page-checksums.
 import { insertRun, listRuns } from '../../src/store/runs.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { rounds } from '../helpers/rounds.ts';
+import { openStoreFile } from '../helpers/store-file.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const PAGE = 8192;
@@ -33,7 +34,7 @@ describe('[F21] the checksums of the pages', () => {
   let pages: number;
   beforeEach(() => {
     for (const end of ['', '-wal', '-shm', '.checksums']) rmSync(`${file}${end}`, { force: true });
-    const store = openStore(file);
+    const store = openStoreFile(file);
     addRun(store, 1);
     endRun(store);
     whole = readFileSync(file);
@@ -83,7 +84,7 @@ describe('[F21] the checksums of the pages', () => {
 
   it('tell nothing of a file that was written since, however little, until they are written again', () => {
     for (let at = 2; at < 5; at++) {
-      const store = openStore(file);
+      const store = openStoreFile(file);
       addRun(store, at);
       store.close();
       expect(findChangedPage(file)).toBe('unknown');
@@ -93,7 +94,7 @@ describe('[F21] the checksums of the pages', () => {
   });
 
   it('count only transactions that write', () => {
-    const store = openStore(file);
+    const store = openStoreFile(file);
     store.write((writer) => listRuns(writer, 1));
     store.read((reader) => listRuns(reader, 1));
     store.close();
@@ -137,7 +138,7 @@ describe('[F21] the checksums of the pages', () => {
   });
 
   it('take no page for damaged that a power cut left while the log was copied', () => {
-    const store = openStore(file);
+    const store = openStoreFile(file);
     addRun(store, 2);
     const log = readFileSync(`${file}-wal`);
     store.close();
@@ -159,7 +160,7 @@ describe('[F21] the checksums of the pages', () => {
     writeFileSync(file, flipped(torn, other * PAGE - 1));
     expect(findChangedPage(file)).toBe(other);
     writeFileSync(file, torn);
-    const opened = openStore(file);
+    const opened = openStoreFile(file);
     expect(opened.read((reader) => listRuns(reader, 9)).map((run) => run.started_at)).toEqual([2, 1]);
     opened.close();
     expect(readFileSync(file).equals(copied)).toBe(true);

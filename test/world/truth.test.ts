@@ -3,8 +3,8 @@ import { DAY, HOUR } from '../../scripts/world/calendar.ts';
 import { openDesk } from '../../scripts/world/catalog.ts';
 import { kalshiStatus } from '../../scripts/world/dialects/kalshi-rows.ts';
 import { countOutcomes, type TruthEvent } from '../../scripts/world/truth/events.ts';
-import { quoteAt } from '../../scripts/world/truth/quotes.ts';
-import { listTrades, volumeAt } from '../../scripts/world/truth/trades.ts';
+import { quoteAt, slotAt } from '../../scripts/world/truth/quotes.ts';
+import { countTrades, listTrades, volumeAt } from '../../scripts/world/truth/trades.ts';
 import { createWorld } from '../../scripts/world/world.ts';
 
 const world = createWorld();
@@ -73,14 +73,17 @@ function correlation(a: number[], b: number[]): number {
   return dot(a, ma, b, mb) / Math.sqrt(dot(a, ma, a, ma) * dot(b, mb, b, mb));
 }
 
-test('trades of a market add up to its volume and never go back in time', () => {
+test('trades of a market add up to its volume, each in the slot that first reached its number', () => {
   const contract = catalog.kalshi.markets.get('SIMCBL-27-WAS')?.contract;
   if (contract === undefined) throw new Error('no market');
   const desk = openDesk(truth, contract);
   const trades = listTrades(desk, 0, world.now() + 1, 1e6);
   expect(trades.reduce((sum, { size }) => sum + size, 0)).toBe(volumeAt(desk, world.now()));
-  for (const [i, trade] of trades.entries())
-    expect(trade.at).toBeLessThanOrEqual(trades[i - 1]?.at ?? Infinity);
+  for (const { number, at } of trades) {
+    const slot = slotAt(desk.habits, at);
+    expect(countTrades(desk, slot)).toBeGreaterThanOrEqual(number);
+    expect(countTrades(desk, slot - 1)).toBeLessThan(number);
+  }
 });
 
 test('the default world has every state of a market, and fresh, one-sided and crossed books over a week', () => {

@@ -101,10 +101,16 @@ export function listTrades(desk: Desk, from: number, to: number, limit: number):
   return trades;
 }
 
-// The first slot by whose end so many trades were made; counts never fall, so halving finds it.
+// The first slot by whose end so many trades were made; counts never fall. It is mostly near, so that growing steps back
+// find a range, and halving finds it there.
 function findTradeSlot(desk: Desk, number: number, notAfter: number): number {
+  const before = slotAt(desk.habits, desk.life.open_at) - 1;
   let high = notAfter;
-  let low = slotAt(desk.habits, desk.life.open_at) - 1;
+  let low = Math.max(before, high - 1);
+  for (let step = 2; low > before && countTrades(desk, low) >= number; step *= 2) {
+    high = low;
+    low = Math.max(before, high - step);
+  }
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
     if (countTrades(desk, middle) >= number) high = middle;

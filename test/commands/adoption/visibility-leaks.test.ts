@@ -9,6 +9,7 @@ import { DAY_MS, HOUR_MS } from '../../../src/model/time.ts';
 import { indexHead } from '../../../src/routes/indices/index-body.ts';
 import { publicIndexTickers, publicRateTickers, visibleIndices } from '../../../src/routes/visibility.ts';
 import { openStore } from '../../../src/store/store.ts';
+import { openStoreFile } from '../../helpers/store-file.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const NOW = Date.parse('2026-10-20T12:00:00Z');
@@ -68,7 +69,7 @@ function adopt(now: number, indices: readonly object[], rates: readonly object[]
     for (const [i, each] of definitions.entries())
       writeFileSync(join(folder, kind, `${i}.json`), JSON.stringify(each));
   }
-  const store = openStore(join(folder, 'foremark.db'));
+  const store = openStoreFile(join(folder, 'foremark.db'));
   try {
     const problems = adoptFolder(store, {
       config: config.parse({ definitions: folder }),

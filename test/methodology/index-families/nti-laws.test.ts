@@ -69,14 +69,17 @@ describe('laws of team indices', () => {
     expect(worked[1]?.level).toBeCloseTo(1250, 9);
   });
 
-  it('an unchanged board gives no print', () => {
+  it('an unchanged board leaves the level where it is', () => {
+    let repeated = 0;
     fc.assert(
-      fc.property(season, (boards) => {
-        const worked = work(team(), [boards[0] as Board, boards[0] as Board]);
-        const [first, again] = worked;
-        if (first?.print && again?.print) expect(again.level).toBeCloseTo(first.level, 9);
+      fc.property(season, ([board]) => {
+        const [first, again] = work(team(), [board, board] as Board[]);
+        if (!first?.print || !again?.print) return;
+        expect(again.level).toBeCloseTo(first.level, 9);
+        repeated++;
       }),
     );
+    expect(repeated).toBeGreaterThan(20);
   });
 
   it('the order of members in a definition does not matter', () => {

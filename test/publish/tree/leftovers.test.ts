@@ -6,8 +6,9 @@ import type { Variant } from '../../../src/publish/tree/variants.ts';
 import { verifyArchive } from '../../../src/publish/verify.ts';
 import { upsertMarket } from '../../../src/store/catalog/catalog.ts';
 import { setCatalogState } from '../../../src/store/runs.ts';
-import { openStore, type Store } from '../../../src/store/store.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { market, NOW, SITES } from '../../helpers/small-store.ts';
+import { openStoreFile } from '../../helpers/store-file.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { createBucket, openBucket, REAL_ENDPOINT } from '../../s3/buckets.ts';
 import { type FakeS3, startFakeS3 } from '../../s3/fake-s3.ts';
@@ -22,7 +23,7 @@ afterAll(async () => {
 
 /** A store with a number of markets. */
 function storeOf(count: number): Store {
-  const store = openStore(join(temporaryFolder(), 'foremark.db'));
+  const store = openStoreFile(join(temporaryFolder(), 'foremark.db'));
   store.write((writer) => {
     for (let i = 0; i < count; i++)
       upsertMarket(writer, market({ market_id: `venue_a:M${i}`, question: `Question ${i}?` }), NOW);
