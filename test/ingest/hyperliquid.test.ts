@@ -404,8 +404,8 @@ describe('the volume of an outcome', () => {
     const today = Date.parse('2026-11-10');
     const trades = [
       { at: today - 30 * HOUR_MS, v: 100 },
-      { at: today - HOUR_MS, v: 7 },
-      { at: today + HOUR_MS, v: 5 },
+      { at: today - HOUR_MS, v: 7.1 },
+      { at: today + HOUR_MS, v: 5.05 },
       { at: today + 26 * HOUR_MS, v: 4 },
     ];
     venue.on('/hyperliquid/info', (_query, body) => {
@@ -444,10 +444,10 @@ describe('the volume of an outcome', () => {
     expect(await volumeInQuote(3)).toBe(Number.NaN);
     // Nor does the same run state a count when it is repeated because it was killed.
     expect(await volumeInQuote(3)).toBe(Number.NaN);
-    expect(await volumeInQuote(4)).toBe(112);
+    expect(await volumeInQuote(4)).toBe(112.15);
     // Books are read before the count of the day.
-    expect(await volumeInQuote(25)).toBe(112);
-    expect(await volumeInQuote(29)).toBe(116);
+    expect(await volumeInQuote(25)).toBe(112.15);
+    expect(await volumeInQuote(29)).toBe(116.15);
     store.close();
     await venue.close();
   });

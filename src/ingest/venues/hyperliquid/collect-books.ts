@@ -1,6 +1,6 @@
 import type { CatalogMarket } from '../../../model/catalog.ts';
 import { given } from '../../../model/given.ts';
-import type { Instant } from '../../../model/units.ts';
+import { type Instant, roundTo } from '../../../model/units.ts';
 import { findMarketKey } from '../../../store/catalog/catalog.ts';
 import { findNote } from '../../../store/notes.ts';
 import { loadTail, selectPrices } from '../../../store/prices/price-reads.ts';
@@ -66,5 +66,9 @@ function lifetimeVolume(writer: Writer, key: number, marketId: string, now: Inst
   if (!count || count.through === 0 || count.begun_at === now) return undefined;
   const span = { series: 'trades_60', from: count.through + 1, until: now, columns: ['volume'] } as const;
   const { volume } = selectPrices(writer, key, span, loadTail(writer, [key]));
-  return Array.from(volume ?? []).reduce((sum, hour) => sum + (hour || 0), count.total);
+  // Rounded like the count, which sums would otherwise give floating-point noise.
+  return roundTo(
+    Array.from(volume ?? []).reduce((sum, hour) => sum + (hour || 0), count.total),
+    6,
+  );
 }
