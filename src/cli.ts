@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Help, type Option } from 'commander';
 import { instantArgument, textArgument } from './cli/arguments.ts';
 import type { CommandBuilder } from './cli/command-builder.ts';
 import { addAnnounce, addSuggest } from './cli/editor-commands.ts';
@@ -87,7 +87,7 @@ export function buildProgram(end: (code: ExitCode) => void): Command {
     )
     .option('--json', 'results as JSON on standard output')
     .version(packageVersion(), '--version', 'show the version')
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({ showGlobalOptions: true, optionDescription: describeOption })
     .addHelpText('after', EPILOGUE)
     .exitOverride();
   const builder: CommandBuilder = {
@@ -99,6 +99,13 @@ export function buildProgram(end: (code: ExitCode) => void): Command {
   };
   for (const add of GROUPS) add(builder);
   return program;
+}
+
+const help = new Help();
+
+/** The description of an option, which says whether its command needs it. */
+function describeOption(option: Option): string {
+  return help.optionDescription(option) + (option.mandatory ? ' (required)' : '');
 }
 
 async function createContext({ config, now, json }: GlobalOptions): Promise<CommandContext> {

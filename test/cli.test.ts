@@ -49,6 +49,21 @@ describe('help', () => {
     }
   });
 
+  it('[C/1] of a command says which options it needs', async () => {
+    for (const [path, needed] of [
+      ['announce', ['--type', '--title', '--body']],
+      ['keys create', ['--organization']],
+      ['explain', []],
+    ] as const) {
+      const { out } = await inEmpty([...path.split(' '), '--help']);
+      const options = out.split(/\n(?= {2}-)/).filter((text) => text.includes('(required)'));
+      expect(
+        options.map((text) => text.trim().split(' ')[0]),
+        path,
+      ).toEqual(needed);
+    }
+  });
+
   it('[C/1] names every stage and every exit code, and the README names every command', async () => {
     const { code, out, err } = await runCli(['--help'], { cwd: empty });
     expect([code, err]).toEqual([0, '']);

@@ -32,7 +32,8 @@ export function addDemo({ command, act }: CommandBuilder): void {
           command.error(
             "error: option '--now <instant>' cannot be used with demo: its world has a clock of its own",
           );
-        return (await import('../commands/demo.ts')).demoCommand(context, options);
+        const foremark = process.env.npm_lifecycle_event === 'demo' ? 'npm run -s foremark --' : 'foremark';
+        return (await import('../commands/demo.ts')).demoCommand(context, { ...options, foremark });
       }),
     );
 }

@@ -19,10 +19,12 @@ import { withStore } from './with-store.ts';
 /**
  * Runs the whole pipeline on a simulated world: ingest, compute, publish, serve. It needs no network and no key. The
  * pipeline does not know that the venues are simulated: only their base addresses differ.
+ *
+ * @param options.foremark how further commands are called, for the hint at the end
  */
 export async function demoCommand(
   context: CommandContext,
-  options: { folder: string; exit?: true; port: number },
+  options: { folder: string; exit?: true; port: number; foremark: string },
 ): Promise<ExitCode> {
   const started = performance.now();
   const { folder } = options;
@@ -47,7 +49,7 @@ export async function demoCommand(
     ...summaryLines(ended.summary),
     ...headlines(demo),
     `demo     done in ${seconds} s, simulated data in ${folder}`,
-    `then     explain SIMUSPRES28.G --config ${settings} shows how a number was made`,
+    `then     ${options.foremark} --config ${settings} explain SIMUSPRES28.G   (how a number was made)`,
   ]);
   if (options.exit) return ended.code;
   const serving = await startOnFreePort(demo, options.port);

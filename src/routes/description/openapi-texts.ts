@@ -48,7 +48,7 @@ export const ERRORS: Record<string, string> = {
   401: 'The key is missing, unknown or revoked',
   403: 'The key does not have the scope that this path needs',
   404: 'There is no such id that you may read, or no document published by as_of is kept',
-  429: 'The request budget is spent; wait 10 seconds and retry',
+  429: 'The request budget is spent; wait for the seconds of Retry-After (10 by default) and retry',
   500: 'The server failed',
   503: 'The catalog is being rebuilt, a read took too long, or the archive cannot be read; retry in a few seconds',
 };
