@@ -1,7 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { buildProgram } from '../src/cli.ts';
 import { config } from '../src/model/config.ts';
 import { indexDefinition } from '../src/model/definitions/index-definition.ts';
 import { leagueDefinition } from '../src/model/definitions/league-definition.ts';
@@ -84,6 +86,76 @@ it('the definitions in the README are valid, and their schemas exist, seen from 
   expect(leagueDefinition.safeParse(league).error).toBeUndefined();
   for (const each of [index, rate, league])
     expect(existsSync(join(ROOT, 'definitions/indices', each?.$schema ?? '')), each?.$schema).toBe(true);
+});
+
+it('the settings shown to operators are valid', () => {
+  const blocks = [...operating.matchAll(/```json\n(.*?)```/gs)].map(([, block = '']) => JSON.parse(block));
+  expect(blocks.length).toBeGreaterThan(1);
+  for (const block of blocks) expect(config.safeParse(block).error, JSON.stringify(block)).toBeUndefined();
+});
+
+it('the lines of a run that call for action are such as the program writes', () => {
+  const [, after = ''] = operating.split('Lines of a run or of `serve` that call for action:\n');
+  const [table = ''] = after.slice(after.indexOf('|---')).split('\n\n');
+  const lines = [...table.matchAll(/^\| `([^`]+)` \|/gm)].map(([, line = '']) => line);
+  expect(lines.length).toBeGreaterThan(9);
+  const source = ['commands', 'store', 'publish', 'serve']
+    .flatMap((room) =>
+      readdirSync(join(ROOT, 'src', room), { recursive: true, encoding: 'utf8' }).map((file) =>
+        join(room, file),
+      ),
+    )
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => readFileSync(join(ROOT, 'src', file), 'utf8'))
+    .join('\n');
+  // What stands between the parts that differ from run to run.
+  const parts = lines.flatMap((line) => line.split(/…|<[^>]+>| {2,}/).map((part) => part.trim()));
+  expect(parts.filter((part) => part.length > 2 && !source.includes(part))).toEqual([]);
+});
+
+describe('commands in the documents', () => {
+  const program = buildProgram(() => {});
+  const named = (parent: Command, name: string) => parent.commands.find((each) => each.name() === name);
+
+  /** What a documented call has that its command does not know; undefined when it is not a call of a command. */
+  function unknownIn(call: string): string[] | undefined {
+    const words = call.trim().split(/\s+/);
+    const first = words.findIndex((word) => named(program, word));
+    if (first < 0 || words.slice(0, first).some((word) => !/^(--config|--now|.*[.:].*)$/.test(word)))
+      return undefined;
+    const group = named(program, words[first] ?? '');
+    const command = group?.commands.length ? named(group, words[first + 1] ?? '') : group;
+    if (!command) return words.length > first + 1 ? words : [];
+    const known = [...program.options, ...command.options].map(({ long }) => long);
+    return words.filter((word) => word.startsWith('--') && !known.includes(word.replace(/[,;]$/, '')));
+  }
+
+  it.each(['README.md', 'CHANGELOG.md', 'data/operating.md', 'data/methodology.md'])(
+    '%s shows only commands and options that exist',
+    (document) => {
+      const text = readFileSync(join(ROOT, document), 'utf8');
+      const lines = [...text.matchAll(/(?:foremark --|main\.mjs) ([^#&|>\n]+)/g)];
+      const inline = [...text.matchAll(/`([^`\n]+)`/g)];
+      const calls = [...lines, ...inline].map(([, call = '']) => call);
+      const checked = calls.map((call) => [call, unknownIn(call)] as const).filter(([, unknown]) => unknown);
+      expect(checked.length).toBeGreaterThan(2);
+      expect(checked.filter(([, unknown]) => unknown?.length)).toEqual([]);
+    },
+  );
+
+  it('the table of the README names only options that the command has', () => {
+    const [section = ''] = readme.split('\n## Commands\n')[1]?.split('\n## ') ?? [];
+    const rows = [...section.matchAll(/^\| `(\w+)[^|]*\|([^|]*)\|$/gm)];
+    expect(rows.length).toBe(program.commands.length);
+    for (const [, name = '', text = ''] of rows) {
+      const command = named(program, name);
+      const options = [command, ...(command?.commands ?? [])].flatMap((each) => each?.options ?? []);
+      const missing = [...text.matchAll(/--[a-z-]+/g)].filter(
+        ([o]) => !options.some(({ long }) => long === o),
+      );
+      expect(missing.map(String), name).toEqual([]);
+    }
+  });
 });
 
 it('the README names every script of package.json that somebody runs', () => {
