@@ -13,8 +13,8 @@ const FAMILIES: Readonly<Record<string, string>> = {
   basket:
     'The level is the value of the basket, quantities times marks, over a divisor that keeps the level where it is when names enter or leave.',
   gauge: 'The level is the mean of the marks, each counted by its weight.',
-  nti: 'The level is the value of four seats, each a quarter when the series opens: championship, conference, division, and wins or the next game. In between, the quantities stay as they are.',
-  composite: 'The level is made of other indices, each counted by its weight.',
+  nti: 'The level is the value of four seats, of equal value when the series opens: championship, conference, division, and wins or the next game. In between, the quantities stay as they are.',
+  composite: 'The level is the value of a basket of other indices, each at its own level.',
   total_return:
     'The level follows its base index and reinvests what settlements pay as soon as a name can take it.',
 } satisfies Record<IndexDefinition['methodology'], string>;

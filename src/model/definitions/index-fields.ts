@@ -9,15 +9,11 @@ export const baseLevel = amount.default(1000).describe('Level of the first print
 
 export const bookCheck = z
   .strictObject({
-    max_spread_cents: z.number().positive().max(100).default(20).describe('A wider book gives no mark'),
-    max_quote_age_hours: z
-      .number()
-      .positive()
-      .default(24)
-      .describe('A book last seen longer ago gives no mark'),
+    max_spread_cents: z.number().positive().max(100).default(20).describe('A wider book fails'),
+    max_quote_age_hours: z.number().positive().default(24).describe('A book last seen longer ago fails'),
   })
   .prefault({})
-  .describe('Limits beyond which a book does not enter a print');
+  .describe('Limits of a good book; the name of one that fails is held at its last good mark');
 
 const { market_id, rate } = constituentFields;
 
