@@ -76,6 +76,16 @@ describe('filings of a registry', () => {
     expect(filing(108)).toMatchObject({ first_seen_at: NOW, last_seen_at: NOW, revision: 1 });
   });
 
+  it('a reading tells its progress in pages of the whole list', async () => {
+    const told: (number | string | undefined)[][] = [];
+    await runIngest(store, settings, { progress: (...each) => told.push(each) });
+    expect(told.filter(([feed]) => feed === 'cftc/ptc_dcm_rules')).toEqual([
+      ['cftc/ptc_dcm_rules', 1, 3],
+      ['cftc/ptc_dcm_rules', 2, 3],
+      ['cftc/ptc_dcm_rules', 3, 3],
+    ]);
+  });
+
   it.each([
     ['the last once more', (last: ListRow[]) => listPage('PTCDCMRules', last)],
     ['one without rows', () => listPage('PTCDCMRules', [])],

@@ -92,7 +92,8 @@ async function readWhole(run: CollectorRun, feed: Feed, note: WalkNote, fetchPag
         ? { whole_at: isEmpty ? note.whole_at : run.now, next_page: null }
         : { whole_at: note.whole_at, next_page: page.number + 1 };
       keepPage(run, feed, page, note.whole_at === null, (writer) => setNote(writer, feed.name, WALK, after));
-      feed.progress(page.number + 1, page.lastPage === undefined ? page.number + 1 : page.lastPage + 1);
+      // A pager does not link to its own page, so the last one names the page before.
+      feed.progress(page.number + 1, Math.max(page.number, page.lastPage ?? 0) + 1);
     },
   );
 }
