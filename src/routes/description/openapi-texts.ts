@@ -37,7 +37,7 @@ export const PARAMETERS: Record<string, string> = {
   org: 'Only filings of this organization.',
   status: 'Only filings with this status.',
   last_seen_days: 'Only filings that no list of the registry has shown within this many days.',
-  since_seq: 'Only changes after this sequence number.',
+  since_seq: 'Only changes after this sequence number: the last_seq of the answer before.',
   since: 'Only changes observed at or after this instant.',
   kind: 'Only changes of this kind.',
 };
