@@ -25,6 +25,7 @@ function settingsOf(schema: z.core.JSONSchema.JSONSchema, place = ''): [string, 
 interface Row {
   names: string[];
   defaults: string[];
+  text: string;
 }
 
 /** The rows of the table of settings; a name without a dot stands beside one with its parent. */
@@ -35,12 +36,13 @@ function tableOfSettings(): Row[] {
     .split('\n')
     .slice(1)
     .map((line) => {
-      const [, first = '', second = ''] = line.split('|');
+      const [, first = '', second = '', text = ''] = line.split('|');
       const names = [...first.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '');
       const parent = names[0]?.split('.').slice(0, -1).join('.');
       return {
         names: names.map((name, i) => (i === 0 || name.includes('.') ? name : `${parent}.${name}`)),
         defaults: second.replaceAll('`', '').trim().split(', '),
+        text,
       };
     });
 }
@@ -60,6 +62,16 @@ describe('the table of settings', () => {
 
   it('names every setting, or the group that it belongs to', () => {
     const missing = [...settings.keys()].filter((setting) => !named.some((name) => covers(name, setting)));
+    expect(missing).toEqual([]);
+  });
+
+  it('lists every setting of a group', () => {
+    const missing = rows.flatMap(({ names, text }) =>
+      names
+        .filter((name) => name.endsWith('.*'))
+        .flatMap((group) => [...settings.keys()].filter((setting) => covers(group, setting)))
+        .filter((setting) => !text.includes(`\`${setting.split('.').at(-1)}\``)),
+    );
     expect(missing).toEqual([]);
   });
 
