@@ -8,8 +8,9 @@ import { constituentReturns } from '../../src/methodology/constituent-returns.ts
 import { correlate } from '../../src/methodology/correlation.ts';
 import { dailyStats } from '../../src/methodology/daily-stats.ts';
 import { planChange } from '../../src/methodology/index-changes.ts';
-import { calculateIndex } from '../../src/methodology/index-families/index-families.ts';
+import { calculateIndex, indexVersion } from '../../src/methodology/index-families/index-families.ts';
 import { failedCheck, markOf } from '../../src/methodology/marks.ts';
+import { familyOf } from '../../src/methodology/rate-families/rate-families.ts';
 import type { Profile } from '../../src/methodology/similarity/profile.ts';
 import { pairConfidence } from '../../src/methodology/similarity/same-question.ts';
 import { compareTexts } from '../../src/methodology/similarity/similarity.ts';
@@ -17,6 +18,7 @@ import { indexDefinition } from '../../src/model/definitions/index-definition.ts
 import type { IndexPrint } from '../../src/model/print.ts';
 import { addDays } from '../../src/model/time.ts';
 import { toLevel } from '../../src/model/units.ts';
+import { readDefinitionFiles } from '../../src/store/definitions/definition-files.ts';
 import { listRestatements } from '../../src/store/restatements.ts';
 import { HandStore } from '../helpers/hand-store.ts';
 import { book, define, hour, idOf, mid, NO_OTHERS, paid, START, work } from './contracts.ts';
@@ -29,6 +31,19 @@ const at = (i: number, prices: Record<string, number>) =>
   Object.fromEntries(Object.entries(prices).map(([name, price]) => [name, mid(price, hour(i))]));
 const days = (first: string, ...closes: number[]) =>
   closes.map((value, i) => ({ day: addDays(first, i), value }));
+
+it('the versions, each of which has a simulated definition', () => {
+  const { indices, rates } = readDefinitionFiles(join(import.meta.dirname, '../../data/simulated'));
+  const [, stated = ''] = /Versions: (.*?) Every print/.exec(document) ?? [];
+  const [ofIndices = '', ofRates = ''] = stated.split('; each rate methodology ');
+  const tokens = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, token = '']) => token).sort();
+  expect([...new Set(indices.map(indexVersion))].sort()).toEqual(tokens(ofIndices));
+  const [usual = '', ...others] = ofRates.split(', but ');
+  const [, number = ''] = /`<token>-(.+)`/.exec(usual) ?? [];
+  const versions = [...new Set(rates.map((each) => familyOf(each).version))];
+  expect(versions).toHaveLength(8);
+  expect(versions.filter((version) => !version.endsWith(`-${number}`)).sort()).toEqual(tokens(others.join()));
+});
 
 it('marks', () => {
   const said = (sides: Parameters<typeof book>[0]) => {
