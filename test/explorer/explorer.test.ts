@@ -374,6 +374,24 @@ describe('the explorer', () => {
       expect(await page.locator('main').innerText()).not.toMatch(/feed.* answer/);
     }));
 
+  it('shows no change where all prints have become quiet since the lines were published', () =>
+    explore('server', async ({ page, go, numbers }) => {
+      for (const address of ['indices?window=7d', 'rates'])
+        await page.route(`**/${address}`, async (route) => {
+          const list = await (await route.fetch()).json();
+          for (const row of list.data)
+            for (const name of ['latest_price', 'change_percent']) delete row[name];
+          // Twice, since only of many indices the page says which moved most.
+          list.data.push(...list.data);
+          await route.fulfill({ json: list });
+        });
+      await go('#/');
+      const indices = page.getByRole('table', { name: 'Indices' });
+      expect(await indices.locator('tbody tr').count()).toBeGreaterThan(7);
+      expect(await numbers()).toEqual([]);
+      expect(await page.locator('h2').allTextContents()).not.toContain('Moved most in 7 days');
+    }));
+
   it('shows the changes of the window chosen last, whichever answer arrives last', () =>
     explore('server', async ({ page, go, numbers }) => {
       await go('#/?window=30d');

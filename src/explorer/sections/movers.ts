@@ -10,7 +10,7 @@ const SHOWN = 4;
 /** With fewer indices the table alone shows this well enough. */
 const ENOUGH = 8;
 
-/** The indices that moved most over a window, up or down; nothing if there are few indices. */
+/** The indices that moved most over a window, up or down; nothing if there are few indices, or none has moved. */
 export function movers(
   rows: readonly IndexRow[],
   lines: Readonly<Record<string, Sparkline>>,
@@ -24,6 +24,7 @@ export function movers(
         : [{ ...row, level: row.latest_price, percent: row.change_percent }],
     )
     .sort((a, b) => Math.abs(b.percent) - Math.abs(a.percent));
+  if (moved.length === 0) return nothing;
   return html`<section>
     <h2>Moved most in ${window}</h2>
     <div class="tiles movers">

@@ -41,7 +41,8 @@ export function rateColumns(lines: Lines, newest?: string): Column<RateDetail>[]
     numbers('Price', (row) => row.latest_price, price),
     numbers(
       'Over 7 days',
-      (row) => lines[row.ticker]?.change_7d,
+      // The lines may be older than the list, which leaves out the price of a quiet rate.
+      (row) => (row.latest_price === undefined ? undefined : lines[row.ticker]?.change_7d),
       (cents) => change(cents, '¢'),
     ),
     { title: 'Last 30 days', cell: (row) => sparklineOf(lines[row.ticker]?.values, row.ticker) },
