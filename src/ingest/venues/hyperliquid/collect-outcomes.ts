@@ -11,6 +11,7 @@ import { type CatalogWalk, newWalkState, reportUnseen, selectUnseen } from '../.
 import { closeUnseen } from '../../catalog/close-unlisted.ts';
 import { keepCatalog } from '../../catalog/keep-catalog.ts';
 import type { ListedMarket } from '../../catalog/listed-market.ts';
+import { withKnownYes } from '../../catalog/yes-side.ts';
 import { takeTurns } from '../../take-turns.ts';
 import type { VenueRun } from '../venue.ts';
 import { collectTemplates } from './collect-templates.ts';
@@ -44,7 +45,9 @@ export async function collectOutcomes(run: VenueRun): Promise<CatalogMarket[]> {
     const answer = await feed.fetch(infoRequest(run.config, { type: 'outcomeMeta' }));
     const templates: Templates = usesTemplates(answer.json) ? await collectTemplates(run, feed) : new Map();
     const questions = run.store.read((reader) => findQuestions(reader, feed.name));
-    const page = parseOutcomes(answer.json, { supplies, templates, before: questions }, run.now);
+    const page = withKnownYes(run, (findYes) =>
+      parseOutcomes(answer.json, { supplies, templates, before: questions, findYes }, run.now),
+    );
     if (page.markets.length === 0) feed.leaveIncomplete('the venue listed no outcome');
     feed.keep(answer, page, (writer) => {
       if (page.markets.length > 0) noteQuestions(writer, feed.name, page);
