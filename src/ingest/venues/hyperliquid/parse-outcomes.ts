@@ -36,7 +36,11 @@ export interface Beside {
   /** The questions that live outcomes had in the list before, in case these have left it. */
   before?: ReadonlyMap<number, wire.Parent> | undefined;
   findYes?: FindKnownYes;
+  /** Whether an outcome is another one than that which definitions name by its number. */
+  isAnother?(market: CatalogMarket): boolean;
 }
+
+const ANOTHER = 'its number is that of an outcome which has settled and which a definition names';
 
 /** Whether any live outcome or question uses a template. */
 export function usesTemplates(json: unknown): boolean {
@@ -48,10 +52,10 @@ export function usesTemplates(json: unknown): boolean {
  * Parses the list of live outcomes: each question is an event and each of its outcomes a market; an outcome without a
  * question is an event with one market. An outcome that its question lists as settled is not live, even if it is
  * listed. One whose question has left the list, or cannot be read, still answers it. One that is known and has
- * exchanged its sides is left out.
+ * exchanged its sides, or whose number a definition knows as that of another, is left out.
  */
 export function parseOutcomes(json: unknown, beside: Beside, now: Instant): OutcomesPage {
-  const { templates, supplies, before, findYes = NONE_KNOWN } = beside;
+  const { templates, supplies, before, findYes = NONE_KNOWN, isAnother = () => false } = beside;
   const meta = readEnvelope(wire.outcomeMeta, json);
   const page = emptyPage(undefined);
   page.read = meta.outcomes.length + meta.questions.length;
@@ -72,6 +76,10 @@ export function parseOutcomes(json: unknown, beside: Beside, now: Instant): Outc
     const known = findYes(market.market_id);
     if (known && keptYesPlace(text.sides, [], known) !== 0) {
       leaveOut(page, reject(value, place, 'sideSpecs', SIDES_EXCHANGED));
+      continue;
+    }
+    if (isAnother(market)) {
+      leaveOut(page, reject(value, place, 'outcome', ANOTHER));
       continue;
     }
     page.ids.push(market.native_id);
