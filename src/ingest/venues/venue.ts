@@ -7,7 +7,10 @@ import type { NamedMarket } from '../named-markets.ts';
 export interface VenueRun extends CollectorRun {
   /** Its markets that definitions name. */
   named: readonly NamedMarket[];
-  /** Native ids of those that were left out because they have exchanged their sides: their prices are not asked for. */
+  /**
+   * Native ids of those that were left out because they have exchanged their sides, or were themselves exchanged for
+   * others: their prices are not asked for.
+   */
   exchanged: Set<string>;
 }
 

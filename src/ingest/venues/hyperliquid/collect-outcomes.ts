@@ -45,9 +45,12 @@ export async function collectOutcomes(run: VenueRun): Promise<CatalogMarket[]> {
     const answer = await feed.fetch(infoRequest(run.config, { type: 'outcomeMeta' }));
     const templates: Templates = usesTemplates(answer.json) ? await collectTemplates(run, feed) : new Map();
     const questions = run.store.read((reader) => findQuestions(reader, feed.name));
-    const isAnother = (market: CatalogMarket) =>
-      state.named.has(market.market_id) &&
-      run.store.read((reader) => findSettledBefore(reader, market)) !== undefined;
+    const isAnother = ({ market_id, native_id, question }: CatalogMarket) => {
+      if (!state.named.has(market_id)) return false;
+      const settled = run.store.read((reader) => findSettledBefore(reader, { market_id, question }));
+      if (settled !== undefined) run.exchanged.add(native_id);
+      return settled !== undefined;
+    };
     const page = withKnownYes(run, (findYes) =>
       parseOutcomes(answer.json, { supplies, templates, before: questions, findYes, isAnother }, run.now),
     );
