@@ -106,7 +106,8 @@ function collectorsOf(config: Config, venues: readonly Venue[], named: readonly 
       (venue): Collector => ({
         repeatable: true,
         requestsPerSecond: venue.requestsPerSecond,
-        collect: (run) => venue.collect({ ...run, named: named.filter((each) => isOf(venue, each)) }),
+        collect: (run) =>
+          venue.collect({ ...run, named: named.filter((each) => isOf(venue, each)), exchanged: new Set() }),
       }),
     ),
     ...REGISTRIES.filter((registry) => registry.enabled(config)),

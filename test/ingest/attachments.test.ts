@@ -58,9 +58,12 @@ describe('an attachment', () => {
     ]);
   });
 
-  it('that is a PDF after a few other bytes, and with an empty page, is read all the same', async () => {
+  it('that is a PDF after a few other bytes, and with a page that may be scanned, is read all the same and says so', async () => {
     const bytes = Buffer.concat([Buffer.from('\n\n'), writePdf([...Array<string>(24).fill(' '), 'Terms'])]);
-    expect(await reader.read(bytes)).toEqual({ markdown: 'Terms', pages: 2 });
+    expect(await reader.read(bytes)).toEqual({
+      markdown: 'Terms\n\n(1 of 2 pages holds no text.)',
+      pages: 2,
+    });
   });
 
   it('that is an xlsx file (of openpyxl) shows the time of a date that has one', async () => {
@@ -151,6 +154,36 @@ describe('an attachment', () => {
     });
   });
 
+  it('that is an xlsx file shows a formula for which its program has calculated no value', async () => {
+    const cells =
+      '<c r="A1"><f>1+1</f></c><c r="B1"><f>B2*2</f><v/></c><c r="C1"><f>SUM(A1:B1) &amp; "&lt;x&gt;"</f><v></v></c>' +
+      '<c r="D1"><f>2+2</f><v>4</v></c><c r="E1" t="str"><f>IF(D1,"","no")</f><v></v></c><c r="F1"><v>5</v></c>';
+    const sheet = `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData><row r="1">${cells}</row></sheetData></worksheet>`;
+    const parts = unzipSync(writeXlsx('Limits', []));
+    const bytes = zipSync({ ...parts, 'xl/worksheets/sheet1.xml': strToU8(sheet) });
+    expect(await reader.read(bytes)).toMatchObject({
+      markdown: expect.stringContaining('| =1+1 | =B2*2 | =SUM(A1:B1) & "&lt;x&gt;" | 4 |  | 5 |'),
+    });
+  });
+
+  it('that is a docx file gives its notes at the end, and hyphens at which no line breaks', async () => {
+    const note = (kind: string, text: string) =>
+      strToU8(
+        `<w:${kind}s><w:${kind} w:id="2"><w:p><w:r><w:t>${text}</w:t></w:r></w:p></w:${kind}></w:${kind}s>`,
+      );
+    const body = `<w:document><w:body><w:p><w:r><w:t>pre</w:t><w:noBreakHyphen/><w:t>election</w:t></w:r></w:p></w:body></w:document>`;
+    const bytes = zipSync({
+      'word/endnotes.xml': note('endnote', 'Last.'),
+      'word/footnotes.xml': note('footnote', 'Except for members.'),
+      // Word on the web numbers the body.
+      'word/document2.xml': strToU8(body),
+    });
+    expect(await reader.read(bytes)).toEqual({
+      markdown: 'pre-election\n\nExcept for members.\n\nLast.',
+      pages: null,
+    });
+  });
+
   it('that is a docx file gives its paragraphs as they now read, without deleted text', async () => {
     const text = await reader.read(
       writeDocx(
@@ -183,6 +216,9 @@ describe('an attachment', () => {
   it('without text, of another kind or damaged is each reported as such', async () => {
     expect(await reader.read(writePdf([' ']))).toEqual({ problem: 'its pages hold no text' });
     expect(await reader.read(Buffer.from('<html>'))).toEqual({
+      problem: 'it is not a PDF, xlsx or docx file',
+    });
+    expect(await reader.read(zipSync({ 'ppt/presentation.xml': strToU8('<p/>') }))).toEqual({
       problem: 'it is not a PDF, xlsx or docx file',
     });
     const whole = writeXlsx('a', [['b']]);

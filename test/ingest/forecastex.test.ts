@@ -63,6 +63,34 @@ describe('ingest of ForecastEx', () => {
     ]);
   });
 
+  it('says which named contract the newest file no longer lists though it has not ended, until it is listed again', async () => {
+    nameMarkets(
+      store,
+      ['A_111226_3.5', 'B_111226_1'].map((each) => `venue_c:${each}`),
+      '2026-11-10T00:00:00Z',
+    );
+    const ended = rows('B_111226_1', { settlement: '1.00' });
+    on('20261110', file(rows('A_111226_3.5'), ended, rows('C_111226_1')));
+    expect(await run()).toMatchObject({ condition: 'good' });
+    on('20261111', file(rows('A_111226_3.50'), rows('C_111226_1')));
+    const message = 'not listed, though a definition names it: A_111226_3.5';
+    for (const hours of [24, 25])
+      expect(await run(NOW + hours * HOUR_MS)).toMatchObject({ condition: 'partial', message });
+    expect(market('A_111226_3.5')?.status).toBe('active');
+    on('20261112', file(rows('A_111226_3.5'), rows('C_111226_1')));
+    expect(await run(NOW + 48 * HOUR_MS)).toMatchObject({ condition: 'good' });
+  });
+
+  it('says which named contract has a row that cannot be read', async () => {
+    nameMarkets(store, ['venue_c:A_111226_1'], '2026-11-10T00:00:00Z');
+    on('20261110', file(rows('A_111226_1'), rows('B_111226_1')));
+    await run();
+    on('20261111', file(rows('A_111226_1', { expires: 'soon' }), rows('B_111226_1')));
+    const message = 'cannot be read, though a definition names it: A_111226_1';
+    for (const hours of [24, 25])
+      expect(await run(NOW + hours * HOUR_MS)).toMatchObject({ condition: 'partial', message });
+  });
+
   it('asks for the file of an earlier day only if it was issued anew', async () => {
     const unless: (string | undefined)[] = [];
     const answer = new Raw((response, request) => {

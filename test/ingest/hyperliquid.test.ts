@@ -44,6 +44,42 @@ it('an outcome that cannot be requested, or never settles, keeps no other from b
   await venue.close();
 });
 
+it('a named outcome stays settled where its number is given to another, which is reported', async () => {
+  const venue = await startFixtureVenue();
+  const store = openStore(':memory:');
+  nameMarkets(store, ['venue_c:100'], '2026-11-10T00:00:00Z');
+  const rain = { outcome: 300, name: 'Rain' };
+  let listed = [{ outcome: 100, name: 'Alpha wins' }, { outcome: 200, name: 'Beta wins' }, rain];
+  const asked: string[] = [];
+  venue.on('/hyperliquid/info', (_query, body) => {
+    const { type, outcome, ...rest } = JSON.parse(body) as { type: string; outcome?: number };
+    if (type === 'outcomeMeta') return { outcomes: listed, questions: [] };
+    if (type === 'spotMetaAndAssetCtxs') return [{}, []];
+    asked.push(JSON.stringify(rest));
+    const name = outcome === 100 ? 'Alpha wins' : 'Beta wins';
+    return type === 'settledOutcome' ? { spec: { outcome, name }, settleFraction: '1.0' } : raw('null');
+  });
+  const run = async (hours: number, outcomes = listed) => {
+    listed = outcomes;
+    asked.length = 0;
+    const now = NOW + hours * HOUR_MS;
+    const report = await runIngest(store, configFor(venue.origin), { now, only: 'venue_c' });
+    return feedOf(report, 'venue_c/outcomes');
+  };
+  const market = (id: string) => store.read((reader) => findMarket(reader, id));
+  await run(0);
+  await run(1, [rain]);
+  const others = [100, 200].map((outcome) => ({ outcome, name: 'Snow' }));
+  expect((await run(2, [...others, rain])).first_reasons).toEqual([
+    '100: its number is that of an outcome which has settled and which a definition names',
+  ]);
+  expect(market('venue_c:100')).toMatchObject({ question: 'Alpha wins', status: 'settled', payout: 1 });
+  expect(asked.join()).not.toContain('#1000');
+  expect(market('venue_c:200')).toMatchObject({ question: 'Snow', status: 'active' });
+  store.close();
+  await venue.close();
+});
+
 it('an outcome that two lists lack, and that is not settled, is closed until it is listed again', async () => {
   const venue = await startFixtureVenue();
   const store = openStore(':memory:');

@@ -48,6 +48,7 @@ describe('a page of Gamma events', () => {
           volume_unit: 'usd',
         },
         quote: { prices: { bid: 0.4, ask: 0.42, last: 0.41, volume: 12232.5 }, has_book: true },
+        yes_place: 0,
       },
     ]);
   });

@@ -4,6 +4,8 @@ import type { DocumentText } from '../../store/filings/filing-documents.ts';
 /** The longest text that is kept of one document, in characters. */
 const LONGEST = 5 * 1024 * 1024;
 
+const NO_READER = 'it is not a PDF, xlsx or docx file';
+
 /** The text of a document as Markdown; its first bytes tell the file type. */
 export async function documentToMarkdown(bytes: Uint8Array): Promise<DocumentText> {
   const head = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
@@ -15,13 +17,15 @@ export async function documentToMarkdown(bytes: Uint8Array): Promise<DocumentTex
       return bounded(await pdfToMarkdown(bytes));
     }
     if (head.startsWith('PK\x03\x04')) {
-      const { docxToMarkdown, findDocxBody } = await import('./docx-markdown.ts');
-      const body = findDocxBody(bytes);
-      if (body !== undefined) return bounded(docxToMarkdown(body));
+      const { docxToMarkdown, findDocxParts } = await import('./docx-markdown.ts');
+      const parts = findDocxParts(bytes);
+      if (parts !== undefined) return bounded(docxToMarkdown(parts));
+      const { isXlsx } = await import('./xlsx-cells.ts');
+      if (!isXlsx(bytes)) return { problem: NO_READER };
       const { xlsxToMarkdown } = await import('./xlsx-markdown.ts');
       return bounded(await xlsxToMarkdown(bytes));
     }
-    return { problem: 'it is not a PDF, xlsx or docx file' };
+    return { problem: NO_READER };
   } catch (thrown) {
     return { problem: `could not be read: ${messageOf(thrown).slice(0, 200).replace(/\.+$/, '')}` };
   }

@@ -2,25 +2,32 @@ import { load } from 'cheerio/slim';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 
 const SHEET = /(?:^|\/)worksheets\/[^/]+\.xml$/i;
-/** A cell without an address. */
-const UNADDRESSED = /<c(?=[\s/>])(?![^>]*\sr\s*=)/;
+/** A cell without an address, or the end of a formula without a value. */
+const INCOMPLETE = /<c(?=[\s/>])(?![^>]*\sr\s*=)|<\/f>\s*<(?:\/c|v\s*\/|v><\/v)>/;
+const WORKBOOK = /(?:^|\/)workbook[^/]*\.xml$/i;
 
-/**
- * Gives the cells of an xlsx file their addresses where some have none. OOXML lets a program leave them out: such a cell
- * follows on the one before it, and such a row on the row before it. The library for sheets needs them.
- *
- * @see ECMA-376, part 1, 18.3.1.4 and 18.3.1.73
- */
-export function withAddresses(bytes: Uint8Array): Uint8Array {
-  const sheets = Object.entries(unzipSync(bytes, { filter: ({ name }) => SHEET.test(name) }));
-  const texts = sheets.map(([name, sheet]) => [name, strFromU8(sheet)] as const);
-  const unaddressed = texts.filter(([, text]) => UNADDRESSED.test(text));
-  if (unaddressed.length === 0) return bytes;
-  const addressed = unaddressed.map(([name, text]) => [name, strToU8(addressCells(text))]);
-  return zipSync({ ...unzipSync(bytes), ...Object.fromEntries(addressed) }, { level: 0 });
+/** Whether a zip file is one of sheets. */
+export function isXlsx(bytes: Uint8Array): boolean {
+  return Object.keys(unzipSync(bytes, { filter: ({ name }) => WORKBOOK.test(name) })).length > 0;
 }
 
-function addressCells(sheet: string): string {
+/**
+ * Gives the cells of an xlsx file what the library for sheets needs. Where some have no address, these get theirs: OOXML
+ * lets a program leave it out, so that such a cell follows on the one before it, and such a row on the row before it. A
+ * formula without a value, as a program writes that does not calculate, becomes a text.
+ *
+ * @see ECMA-376, part 1, 18.3.1.4, 18.3.1.40 and 18.3.1.73
+ */
+export function readableCells(bytes: Uint8Array): Uint8Array {
+  const sheets = Object.entries(unzipSync(bytes, { filter: ({ name }) => SHEET.test(name) }));
+  const texts = sheets.map(([name, sheet]) => [name, strFromU8(sheet)] as const);
+  const incomplete = texts.filter(([, text]) => INCOMPLETE.test(text));
+  if (incomplete.length === 0) return bytes;
+  const completed = incomplete.map(([name, text]) => [name, strToU8(completeCells(text))]);
+  return zipSync({ ...unzipSync(bytes), ...Object.fromEntries(completed) }, { level: 0 });
+}
+
+function completeCells(sheet: string): string {
   const $ = load(sheet, { xml: true });
   let row = 0;
   for (const line of $('sheetData > row')) {
@@ -30,6 +37,10 @@ function addressCells(sheet: string): string {
       const address = $(cell).attr('r');
       column = address === undefined ? column + 1 : columnNumber(address);
       if (address === undefined) $(cell).attr('r', `${columnName(column)}${row}`);
+      const [formula, value] = ['f', 'v'].map((name) => $(cell).children(name).text());
+      // A calculated text may be empty.
+      if (!formula || value || $(cell).attr('t') === 'str') continue;
+      $(cell).attr('t', 'str').html('<v/>').children().text(`=${formula}`);
     }
   }
   return $.xml();

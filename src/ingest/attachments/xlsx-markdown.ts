@@ -3,13 +3,13 @@ import { greatestOf } from '../../model/extremes.ts';
 import type { DocumentText } from '../../store/filings/filing-documents.ts';
 import { oneLine } from '../wire/plain-text.ts';
 import { lineToMarkdown } from './plain-markdown.ts';
-import { withAddresses } from './xlsx-cells.ts';
+import { readableCells } from './xlsx-cells.ts';
 
 const MOST_ROWS = 5000;
 
 /** The sheets of an xlsx file, each a table under its name. */
 export async function xlsxToMarkdown(bytes: Uint8Array): Promise<DocumentText> {
-  const sheets = await readSheets(Buffer.from(withAddresses(bytes)));
+  const sheets = await readSheets(Buffer.from(readableCells(bytes)));
   const tables = sheets.flatMap(({ sheet, data }) => {
     // A sheet that is only a chart has no rows, whatever the type says.
     const rows = ((data as typeof data | undefined) ?? []).filter((row) => row.some((cell) => cell !== null));

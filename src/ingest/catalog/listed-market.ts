@@ -17,8 +17,8 @@ export interface ListedQuote {
 export interface ListedMarket {
   market: CatalogMarket;
   quote?: ListedQuote;
-  /** True if the Yes side is the second of the venue's two outcomes. */
-  yes_is_second?: true;
+  /** Position of the Yes side among what the venue says that both outcomes pay; absent if that is not known. */
+  yes_place?: 0 | 1;
 }
 
 /** An event as a catalog page lists it. */

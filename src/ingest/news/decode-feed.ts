@@ -11,7 +11,8 @@ const BIG_ENDIAN = /^(?:\xfe\xff|\0<)/;
 
 /**
  * Decodes a feed. Bytes beyond ASCII that are valid UTF-8 are hardly ever anything else, whatever is declared. Other
- * bytes are read in the encoding that the feed declares or else in the one that the server states.
+ * bytes are read in the encoding that the feed declares or else in the one that the server states; if that is UTF-8,
+ * and none of them can be, in Windows-1252.
  */
 export function decodeFeed(body: Uint8Array, charset?: string): string {
   const bytes = Buffer.from(body);
@@ -21,11 +22,19 @@ export function decodeFeed(body: Uint8Array, charset?: string): string {
   if (isUtf8(bytes) && !isAscii(bytes)) return decodeText(body);
   const declared = DECLARATION.exec(head)?.[1] ?? charset;
   // Some programs write UTF-8 and declare UTF-16, in which the declaration could not have been read.
-  if (declared === undefined || /^utf-?16/i.test(declared)) return decodeText(body);
+  if (declared === undefined || /^utf-?(?:8|16)/i.test(declared)) return decodeBroken(body);
   try {
     return new TextDecoder(declared).decode(body);
   } catch {
     // No encoding has that name.
-    return decodeText(body);
+    return decodeBroken(body);
   }
+}
+
+// In a damaged feed of UTF-8 some characters can still be read.
+function decodeBroken(body: Uint8Array): string {
+  const text = decodeText(body);
+  const beyondAscii = text.match(/[^\0-\x7f]/g) ?? [];
+  if (beyondAscii.some((each) => each !== '\ufffd')) return text;
+  return new TextDecoder('windows-1252').decode(body).replace(/^\xef\xbb\xbf/, '');
 }

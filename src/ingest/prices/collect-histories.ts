@@ -124,7 +124,8 @@ export interface HistorySource {
  * all of its observations are stored with the last one, as one batch.
  */
 export async function collectHistories(run: VenueRun, source: HistorySource): Promise<void> {
-  const { named, now, store } = run;
+  const { now, store } = run;
+  const named = run.named.filter(({ native_id }) => !run.exchanged.has(native_id));
   const wanted = store.read((reader) => selectHistoryWanted(reader, source.feed, named, now));
   const collect = async (feed: Feed, each: HistoryWanted) => {
     const { parts, observations, isDoubtful } = await source.fetch(feed, each);

@@ -7,6 +7,11 @@ import type { NamedMarket } from '../named-markets.ts';
 export interface VenueRun extends CollectorRun {
   /** Its markets that definitions name. */
   named: readonly NamedMarket[];
+  /**
+   * Native ids of those that were left out because they have exchanged their sides, or were themselves exchanged for
+   * others: their prices are not asked for.
+   */
+  exchanged: Set<string>;
 }
 
 /** A venue's family of contracts: where its catalog, prices and books come from. */

@@ -203,6 +203,14 @@ export function findMarketStatus(reader: Reader, marketId: string): MarketRow['s
   );
 }
 
+/** What the prices of a market are of, by its id: a token and what that stands for; undefined when it is not in the catalog. */
+export function findYesSide(
+  reader: Reader,
+  marketId: string,
+): Pick<MarketRow, 'price_token' | 'yes_sub_title'> | undefined {
+  return reader.get('SELECT price_token, yes_sub_title FROM markets WHERE market_id = ?', marketId);
+}
+
 /** The question of a market and the slug of its event, by its id; undefined when it is not in the catalog. */
 export function findMarketNames(
   reader: Reader,

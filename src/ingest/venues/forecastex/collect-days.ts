@@ -6,6 +6,7 @@ import { findNote, setNote } from '../../../store/notes.ts';
 import type { Reader, Writer } from '../../../store/store.ts';
 import { reportUnseen } from '../../catalog/catalog-walk.ts';
 import type { Feed } from '../../feed.ts';
+import type { NamedMarket } from '../../named-markets.ts';
 import type { VenueRun } from '../venue.ts';
 import { askForCorrections, digestOf, findReplaced, listRecent, noteRecent } from './corrected-days.ts';
 import { doubtOf } from './doubt.ts';
@@ -52,31 +53,46 @@ export async function collectDays(run: VenueRun): Promise<void> {
     const before = through === undefined ? undefined : await fetchKnownDay(run, feed, through, days.length);
     const missed = run.store.read(listMissed);
     const recent = run.store.read(listRecent).filter(({ day }) => day !== through);
-    const isNewer = await takeNewDays(run, feed, days, before);
-    if (isNewer) {
+    const newest = await takeNewDays(run, feed, days, before);
+    if (newest !== before) {
       await feed.part(() => askForMissed(run, feed, missed));
       await feed.part(() => askForCorrections(run, feed, recent));
     }
     reportPause(run, feed);
-    reportUnseen(
-      feed,
-      run.store.read((reader) => run.named.filter((each) => !findMarket(reader, each.market_id))),
-    );
+    reportUnseen(feed, selectUnlisted(run, feed, newest));
   });
+}
+
+/** The named contracts that the newest file does not list, or whose Yes row cannot be read, unless they have ended. */
+function selectUnlisted(
+  { store, named }: VenueRun,
+  feed: Feed,
+  newest: PriceFile | undefined,
+): NamedMarket[] {
+  const read = new Set(newest?.rows.map((row) => row.event_contract));
+  return store.read((reader) =>
+    named.filter(({ market_id, native_id }) => {
+      const market = findMarket(reader, market_id);
+      if (!market) return true;
+      if (!newest || market.status !== 'active' || read.has(native_id)) return false;
+      if (newest.contracts.has(native_id)) feed.noteUnreadable(native_id);
+      return true;
+    }),
+  );
 }
 
 /**
  * Ingests the files of days, in order, up to a doubtful one that is to be read again.
  *
  * @param known the file before them
- * @returns whether any was ingested
+ * @returns the newest that was ingested; the file before them if none was
  */
 async function takeNewDays(
   run: VenueRun,
   feed: Feed,
   days: readonly string[],
   known: PriceFile | undefined,
-): Promise<boolean> {
+): Promise<PriceFile | undefined> {
   let before = known;
   let absent: string[] = [];
   for (const [i, day] of days.entries()) {
@@ -95,7 +111,7 @@ async function takeNewDays(
     } else absent.push(day);
     feed.progress(i + 1, days.length);
   }
-  return before !== known;
+  return before;
 }
 
 /** Ingests the file of a day, and notes the days without a file before it. */

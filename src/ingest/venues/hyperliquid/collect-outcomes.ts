@@ -11,6 +11,7 @@ import { type CatalogWalk, newWalkState, reportUnseen, selectUnseen } from '../.
 import { closeUnseen } from '../../catalog/close-unlisted.ts';
 import { keepCatalog } from '../../catalog/keep-catalog.ts';
 import type { ListedMarket } from '../../catalog/listed-market.ts';
+import { withKnownYes } from '../../catalog/yes-side.ts';
 import { takeTurns } from '../../take-turns.ts';
 import type { VenueRun } from '../venue.ts';
 import { collectTemplates } from './collect-templates.ts';
@@ -44,7 +45,15 @@ export async function collectOutcomes(run: VenueRun): Promise<CatalogMarket[]> {
     const answer = await feed.fetch(infoRequest(run.config, { type: 'outcomeMeta' }));
     const templates: Templates = usesTemplates(answer.json) ? await collectTemplates(run, feed) : new Map();
     const questions = run.store.read((reader) => findQuestions(reader, feed.name));
-    const page = parseOutcomes(answer.json, { supplies, templates, before: questions }, run.now);
+    const isAnother = ({ market_id, native_id, question }: CatalogMarket) => {
+      if (!state.named.has(market_id)) return false;
+      const settled = run.store.read((reader) => findSettledBefore(reader, { market_id, question }));
+      if (settled !== undefined) run.exchanged.add(native_id);
+      return settled !== undefined;
+    };
+    const page = withKnownYes(run, (findYes) =>
+      parseOutcomes(answer.json, { supplies, templates, before: questions, findYes, isAnother }, run.now),
+    );
     if (page.markets.length === 0) feed.leaveIncomplete('the venue listed no outcome');
     feed.keep(answer, page, (writer) => {
       if (page.markets.length > 0) noteQuestions(writer, feed.name, page);
@@ -147,11 +156,21 @@ function settledMarket(reader: Reader, spec: CatalogMarket, payout: number, now:
  * Restarts the count of a market's volume if the venue has given the number of a settled outcome to a new one. The
  * count begins with the day after the settlement, since the day itself may have trades of the settled outcome.
  */
-function startAgain(writer: Writer, { market_id, question }: CatalogMarket): void {
-  const known = findMarket(writer, market_id);
-  if (known?.status !== 'settled' || known.settled_at === null || known.question.endsWith(question)) return;
-  const through = floorTo(known.settled_at, DAY_MS) + DAY_MS;
-  setNote(writer, VOLUMES, market_id, { total: 0, through, asked_at: 0 });
+function startAgain(writer: Writer, market: CatalogMarket): void {
+  const settled_at = findSettledBefore(writer, market);
+  if (settled_at === undefined) return;
+  const through = floorTo(settled_at, DAY_MS) + DAY_MS;
+  setNote(writer, VOLUMES, market.market_id, { total: 0, through, asked_at: 0 });
+}
+
+/** When another outcome of the same number settled; undefined if none did. */
+function findSettledBefore(
+  reader: Reader,
+  { market_id, question }: Pick<CatalogMarket, 'market_id' | 'question'>,
+): Instant | undefined {
+  const known = findMarket(reader, market_id);
+  if (known?.status !== 'settled' || known.question.endsWith(question)) return undefined;
+  return known.settled_at ?? undefined;
 }
 
 function withVolume(reader: Reader, listed: ListedMarket): ListedMarket {

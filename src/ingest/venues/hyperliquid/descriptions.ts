@@ -16,6 +16,8 @@ export interface Text {
 /** The text of an outcome, and what its Yes side stands for, such as a team; undefined if it is just called Yes. */
 export interface OutcomeText extends Text {
   yes: string | undefined;
+  /** The names of both sides as they are shown. */
+  sides: readonly (string | undefined)[];
 }
 
 /** The text of a question. */
@@ -31,7 +33,9 @@ export function questionText(row: Parent, templates: Templates): Text {
  */
 export function outcomeText(row: Outcome, parent: Parent | undefined, templates: Templates): OutcomeText {
   const fields = new Map([...fieldsOf(parent?.description), ...fieldsOf(row.description)]);
-  const text = { ...textOf(row, fields, templates), yes: yesName(row, fields) };
+  const sides = [0, 1].map((side) => sideName(row.sideSpecs?.[side]?.name ?? '', fields));
+  const yes = sides[0]?.toLowerCase() === 'yes' ? undefined : sides[0];
+  const text = { ...textOf(row, fields, templates), yes, sides };
   if (!parent) return text;
   const asked = questionText(parent, templates);
   return {
@@ -69,10 +73,8 @@ function wordsOf({ name, description }: Row, fields: Fields, templates: Template
 }
 
 // A side of a templated outcome is one of the template's words, or a placeholder: `template:{shortNameA}`.
-function yesName({ sideSpecs }: Outcome, fields: Fields): string | undefined {
-  const side = sideSpecs?.[0]?.name ?? '';
-  const name = side.startsWith(TEMPLATE) ? fill(side.slice(TEMPLATE.length), fields) : side;
-  return name === '' || name.toLowerCase() === 'yes' ? undefined : name;
+function sideName(name: string, fields: Fields): string | undefined {
+  return (name.startsWith(TEMPLATE) ? fill(name.slice(TEMPLATE.length), fields) : name) || undefined;
 }
 
 /** The title for an unknown template: its name and the values of the fields. */

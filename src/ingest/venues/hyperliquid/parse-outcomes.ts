@@ -3,7 +3,16 @@ import { given } from '../../../model/given.ts';
 import { catalogId } from '../../../model/platform.ts';
 import type { Instant, Probability } from '../../../model/units.ts';
 import { type CatalogPage, emptyPage, type ListedEvent } from '../../catalog/listed-market.ts';
-import { eachRow, fieldText, type ReadPage, readEnvelope, readRow } from '../../wire/wire-rows.ts';
+import { type FindKnownYes, keptYesPlace, NONE_KNOWN, SIDES_EXCHANGED } from '../../catalog/yes-side.ts';
+import {
+  eachRow,
+  fieldText,
+  leaveOut,
+  type ReadPage,
+  readEnvelope,
+  readRow,
+  reject,
+} from '../../wire/wire-rows.ts';
 import { type OutcomeText, outcomeText, questionText, type Text } from './descriptions.ts';
 import { questionId, yesCoin } from './outcome-names.ts';
 import type { Templates } from './templates.ts';
@@ -26,7 +35,12 @@ export interface Beside {
   templates: Templates;
   /** The questions that live outcomes had in the list before, in case these have left it. */
   before?: ReadonlyMap<number, wire.Parent> | undefined;
+  findYes?: FindKnownYes;
+  /** Whether an outcome is another one than that which definitions name by its number. */
+  isAnother?(market: CatalogMarket): boolean;
 }
+
+const ANOTHER = 'its number is that of an outcome which has settled and which a definition names';
 
 /** Whether any live outcome or question uses a template. */
 export function usesTemplates(json: unknown): boolean {
@@ -37,10 +51,11 @@ export function usesTemplates(json: unknown): boolean {
 /**
  * Parses the list of live outcomes: each question is an event and each of its outcomes a market; an outcome without a
  * question is an event with one market. An outcome that its question lists as settled is not live, even if it is
- * listed. One whose question has left the list, or cannot be read, still answers it.
+ * listed. One whose question has left the list, or cannot be read, still answers it. One that is known and has
+ * exchanged its sides, or whose number a definition knows as that of another, is left out.
  */
 export function parseOutcomes(json: unknown, beside: Beside, now: Instant): OutcomesPage {
-  const { templates, supplies, before } = beside;
+  const { templates, supplies, before, findYes = NONE_KNOWN, isAnother = () => false } = beside;
   const meta = readEnvelope(wire.outcomeMeta, json);
   const page = emptyPage(undefined);
   page.read = meta.outcomes.length + meta.questions.length;
@@ -52,12 +67,21 @@ export function parseOutcomes(json: unknown, beside: Beside, now: Instant): Outc
     for (const each of row.settledNamedOutcomes) settled.add(each);
     if (typeof row.fallbackOutcome === 'number') parents.set(row.fallbackOutcome, row);
   }
-  for (const { row } of eachRow(page, wire.outcome, meta.outcomes, 'outcome')) {
+  for (const { row, value, place } of eachRow(page, wire.outcome, meta.outcomes, 'outcome')) {
     if (settled.has(row.outcome)) continue;
     const parent = parents.get(row.outcome) ?? before?.get(row.outcome);
     if (parent) parents.set(row.outcome, parent);
     const text = outcomeText(row, parent, templates);
     const market = liveMarket(marketOf(row, parent, text), supplies, now);
+    const known = findYes(market.market_id);
+    if (known && keptYesPlace(text.sides, [], known) !== 0) {
+      leaveOut(page, reject(value, place, 'sideSpecs', SIDES_EXCHANGED));
+      continue;
+    }
+    if (isAnother(market)) {
+      leaveOut(page, reject(value, place, 'outcome', ANOTHER));
+      continue;
+    }
     page.ids.push(market.native_id);
     page.markets.push({ market });
     if (!parent) page.events.push(eventOf(market.market_id, market.native_id, text));

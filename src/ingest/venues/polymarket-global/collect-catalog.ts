@@ -13,6 +13,7 @@ import { crawlLists } from '../../catalog/crawl-lists.ts';
 import { keepPage } from '../../catalog/keep-catalog.ts';
 import { fetchListed, keepListed, type Listing } from '../../catalog/known-pages.ts';
 import { lookUpInParts } from '../../catalog/look-up-in-parts.ts';
+import { withKnownYes } from '../../catalog/yes-side.ts';
 import { urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
 import { completed } from './completed-markets.ts';
@@ -41,7 +42,8 @@ export function collectEvents(run: VenueRun): Promise<BookWanted[]> {
 export async function collectListing(run: VenueRun): Promise<BookWanted[]> {
   const state = newWalkState(run);
   await run.feed('venue_b_global/markets', async (feed) => {
-    const listing: Listing = { run, feed, state, parse: parseListingPage };
+    const parse = (json: unknown) => withKnownYes(run, (findYes) => parseListingPage(json, findYes));
+    const listing: Listing = { run, feed, state, parse };
     const walked = await crawlLists(listing, WHOLE_LISTING, {
       lists: [undefined],
       fetchPage: (_, next_cursor) => {
@@ -75,7 +77,10 @@ async function lookUp(walk: CatalogWalk, left: () => readonly { native_id: strin
       async fetch(condition_ids) {
         const parameters = { limit: IDS_A_REQUEST, closed, condition_ids };
         const answer = await walk.feed.fetch({ url: urlOf(gamma_url, '/markets/keyset', parameters) });
-        return { ...parseMarketsPage(answer.json), answer };
+        return {
+          ...withKnownYes(walk.run, (findYes) => parseMarketsPage(answer.json, findYes)),
+          answer,
+        };
       },
       async keep(page) {
         const markets = await completed(walk, page.markets);

@@ -4,6 +4,7 @@ import type { CatalogWalk } from '../../catalog/catalog-walk.ts';
 import type { Crawled, CrawlPlan } from '../../catalog/crawl.ts';
 import { crawlLists } from '../../catalog/crawl-lists.ts';
 import { type FetchedPage, fetchListed, keepListed, type Listing } from '../../catalog/known-pages.ts';
+import { withKnownYes } from '../../catalog/yes-side.ts';
 import { urlOf } from '../../wire/url.ts';
 import { completed } from './completed-markets.ts';
 import { parseEventsPage } from './parse-gamma.ts';
@@ -24,7 +25,8 @@ const FROM_EITHER_END = [
 export async function crawlEvents(walk: CatalogWalk, plan: CrawlPlan): Promise<Crawled | undefined> {
   const { run, feed } = walk;
   const { gamma_url, tags } = run.config.venues.venue_b_global;
-  const listing: Listing = { ...walk, parse: parseEventsPage };
+  const parse = (json: unknown) => withKnownYes(run, (findYes) => parseEventsPage(json, findYes));
+  const listing: Listing = { ...walk, parse };
   const filter = plan.since === undefined ? {} : { start_date_min: newSince(plan.since) };
   const fetchPage = async (tag_slug?: string, after_cursor?: string, order: object = {}) => {
     const page = await fetchListed(listing, EVENTS_A_PAGE, (limit) => {

@@ -8,6 +8,13 @@ import {
   type ListedMarket,
 } from '../../catalog/listed-market.ts';
 import {
+  type FindKnownYes,
+  keptYesPlace,
+  NONE_KNOWN,
+  SIDES_EXCHANGED,
+  yesPlace,
+} from '../../catalog/yes-side.ts';
+import {
   fieldList,
   fieldText,
   leaveOut,
@@ -18,10 +25,13 @@ import {
 } from '../../wire/wire-rows.ts';
 import { lifeOf } from './statuses.ts';
 import * as wire from './wire.ts';
-import { otherSide, yesName, yesPlace } from './yes-side.ts';
+import { otherSide, yesName } from './yes-side.ts';
 
-/** Parses a page of `/events/keyset`, whose events contain their markets. Each event and each market is a row. */
-export function parseEventsPage(json: unknown): CatalogPage {
+/**
+ * Parses a page of `/events/keyset`, whose events contain their markets. Each event and each market is a row. A market
+ * that is known keeps its Yes side.
+ */
+export function parseEventsPage(json: unknown, findYes: FindKnownYes = NONE_KNOWN): CatalogPage {
   const envelope = readEnvelope(wire.eventsPage, json);
   const page = emptyPage(envelope.next_cursor);
   for (const [position, value] of envelope.events.entries()) {
@@ -32,19 +42,22 @@ export function parseEventsPage(json: unknown): CatalogPage {
     // The markets of an unreadable event are read with what they need of it, if that can be read.
     const parent = event ?? wire.parent.safeParse(value).data;
     for (const [i, each] of (event?.markets ?? fieldList(value, 'markets')).entries())
-      addMarket(page, each, { position, within: `markets.${i}`, idField: 'conditionId' }, parent);
+      addMarket(page, each, { position, within: `markets.${i}`, idField: 'conditionId' }, findYes, parent);
   }
   return page;
 }
 
-/** Parses a page of `/markets/keyset`. Its markets name their event; events named with a title are listed too. */
-export function parseMarketsPage(json: unknown): CatalogPage {
+/**
+ * Parses a page of `/markets/keyset`. Its markets name their event; events named with a title are listed too. A market
+ * that is known keeps its Yes side.
+ */
+export function parseMarketsPage(json: unknown, findYes: FindKnownYes = NONE_KNOWN): CatalogPage {
   const envelope = readEnvelope(wire.marketsPage, json);
   const page = emptyPage(envelope.next_cursor);
   const events = new Map<string, ListedEvent>();
   for (const [position, value] of envelope.markets.entries()) {
     page.ids.push(fieldText(value, 'conditionId') ?? '');
-    const parent = addMarket(page, value, { position, idField: 'conditionId' }, undefined)?.events?.[0];
+    const parent = addMarket(page, value, { position, idField: 'conditionId' }, findYes)?.events?.[0];
     if (parent?.title !== undefined) events.set(parent.id, eventOf({ ...parent, title: parent.title }));
   }
   return { ...page, read: page.read + events.size, events: [...events.values()] };
@@ -71,7 +84,13 @@ function eventOf(row: Omit<wire.Event, 'markets'>): ListedEvent {
 }
 
 /** @returns the row; undefined if it was left out */
-function addMarket(page: CatalogPage, value: unknown, place: RowPlace, event: wire.Parent | undefined) {
+function addMarket(
+  page: CatalogPage,
+  value: unknown,
+  place: RowPlace,
+  findYes: FindKnownYes,
+  event?: wire.Parent,
+) {
   page.read++;
   const row = readRow(page, wire.gammaMarket, value, place);
   if (!row) return undefined;
@@ -81,17 +100,25 @@ function addMarket(page: CatalogPage, value: unknown, place: RowPlace, event: wi
     leaveOut(page, { ...reject(value, place, 'outcomes', reason), expected: true });
     return undefined;
   }
-  page.markets.push(listedMarket(row, event ?? row.events?.[0]));
+  const yes = keptYesPlace(row.outcomes ?? [], tokensOf(row) ?? [], findYes(marketId(row)));
+  if (yes === undefined) {
+    leaveOut(page, reject(value, place, 'outcomes', SIDES_EXCHANGED));
+    return undefined;
+  }
+  page.markets.push(listedMarket(row, yes, event ?? row.events?.[0]));
   return row;
 }
 
-function listedMarket(row: wire.GammaMarket, event: wire.Parent | undefined): ListedMarket {
-  const yes = yesPlace(row.outcomes ?? []);
+function marketId({ conditionId }: wire.GammaMarket): string {
+  return catalogId('venue_b_global', conditionId.toLowerCase());
+}
+
+function listedMarket(row: wire.GammaMarket, yes: 0 | 1, event: wire.Parent | undefined): ListedMarket {
   const { status, venue_status, payout } = lifeOf(row, yes);
   const volume = row.volumeNum ?? row.volume;
   const native_id = row.conditionId.toLowerCase();
   const market = {
-    market_id: catalogId('venue_b_global', native_id),
+    market_id: marketId(row),
     family: 'venue_b_global' as const,
     native_id,
     question: row.question,
@@ -101,7 +128,7 @@ function listedMarket(row: wire.GammaMarket, event: wire.Parent | undefined): Li
       event_id: event && catalogId('venue_b_global', event.id),
       description: row.description,
       slug: row.slug,
-      yes_sub_title: yesName(row.outcomes ?? []),
+      yes_sub_title: yesName(row.outcomes ?? [], yes),
       event_slug: event?.slug,
       price_token: tokenOf(row, yes),
       listed_at: row.createdAt,
@@ -113,17 +140,22 @@ function listedMarket(row: wire.GammaMarket, event: wire.Parent | undefined): Li
       volume_unit: volume === undefined ? undefined : ('usd' as const),
     }),
   };
+  // Whether the data host follows the list in another order is not known.
+  const listed = { market, ...(yes === yesPlace(row.outcomes ?? []) ? { yes_place: yes } : {}) };
   // A closed market keeps showing its last book.
-  if (status === 'settled' || status === 'closed' || row.closed)
-    return { market, ...(yes === 1 ? { yes_is_second: true as const } : {}) };
+  if (status === 'settled' || status === 'closed' || row.closed) return listed;
   const last = usableTrade(row.lastTradePrice);
   const first = given({ bid: usableQuote(row.bestBid), ask: usableQuote(row.bestAsk), last, volume });
   const prices = yes === 0 ? first : otherSide(first);
-  return { market, quote: { prices, has_book: row.bestBid !== undefined || row.bestAsk !== undefined } };
+  return { ...listed, quote: { prices, has_book: row.bestBid !== undefined || row.bestAsk !== undefined } };
 }
 
 // The version decides which of the two lists has the token ids, not which of them is present.
+function tokensOf(row: wire.GammaMarket): readonly unknown[] | undefined {
+  return row.version === 'v2' ? row.positionIds : row.clobTokenIds;
+}
+
 function tokenOf(row: wire.GammaMarket, yes: 0 | 1): string | undefined {
-  const token = (row.version === 'v2' ? row.positionIds : row.clobTokenIds)?.[yes];
+  const token = tokensOf(row)?.[yes];
   return typeof token === 'string' && token !== '' ? token : undefined;
 }

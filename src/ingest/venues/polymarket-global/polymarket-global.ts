@@ -6,7 +6,7 @@ import { collectHistory } from './collect-history.ts';
 /**
  * Polymarket's global exchange: open events with their markets (or the order book host's own listing), hourly
  * price history and books of the markets that definitions name. Only markets with two outcomes are carried; for their
- * Yes side see yes-side.ts. For the venue's halted and disputed states see statuses.ts.
+ * Yes side see catalog/yes-side.ts. For the venue's halted and disputed states see statuses.ts.
  */
 export const polymarketGlobal: Venue = {
   family: 'venue_b_global',

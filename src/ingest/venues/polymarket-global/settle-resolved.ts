@@ -51,10 +51,10 @@ async function fetchResolutions(
 
 // A known outcome stays while the data host gives no answer.
 function settledAs(run: VenueRun, listed: ListedMarket, resolution: Resolution | undefined): ListedMarket {
-  const { market, yes_is_second } = listed;
+  const { market, yes_place } = listed;
   const known = run.store.read((reader) => findMarket(reader, market.market_id));
   const before = known?.status === 'settled' ? known : undefined;
-  const payout = resolution ? resolution.payouts?.[yes_is_second ? 1 : 0] : before?.payout;
+  const payout = yes_place !== undefined && resolution ? resolution.payouts?.[yes_place] : before?.payout;
   if (payout === undefined || payout === null) return listed;
   const settled_at = resolution?.resolved_at ?? before?.settled_at ?? run.now;
   return { market: { ...market, status: 'settled', payout, settled_at } };

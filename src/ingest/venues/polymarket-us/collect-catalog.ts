@@ -8,6 +8,7 @@ import { crawlLists } from '../../catalog/crawl-lists.ts';
 import { keepPage } from '../../catalog/keep-catalog.ts';
 import type { AnsweredPage, CatalogPage, ListedMarket } from '../../catalog/listed-market.ts';
 import { lookUpInParts } from '../../catalog/look-up-in-parts.ts';
+import { withKnownYes } from '../../catalog/yes-side.ts';
 import { urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
 import { parseEvent, parseEventsPage, parseMarketsPage } from './parse-catalog.ts';
@@ -47,7 +48,7 @@ function crawl(walk: CatalogWalk, plan: CrawlPlan, boards: readonly string[]): P
         const parameters = { ...filter, limit, offset: from, marketTypes: market_types };
         return { url: urlOf(base_url, board ?? '/v1/events', parameters) };
       });
-      const page = parseEventsPage(answer.json);
+      const page = withKnownYes(walk.run, (findYes) => parseEventsPage(answer.json, findYes));
       const markets = await settleMarkets(walk, page.markets);
       const next = page.ids.length === 0 ? undefined : String(from + page.ids.length);
       return { ...page, markets, next, answer };
@@ -70,7 +71,9 @@ async function lookUpNamed(walk: CatalogWalk, left: () => readonly { native_id: 
     await feed.part(async () => {
       const path = `/v1/events/slug/${encodeURIComponent(slug)}`;
       const answer = await feed.find({ url: urlOf(base_url, path) });
-      if (answer) await settleAndKeep(walk, { ...wantedOf(walk, parseEvent(answer.json)), answer });
+      if (!answer) return;
+      const page = withKnownYes(run, (findYes) => parseEvent(answer.json, findYes));
+      await settleAndKeep(walk, { ...wantedOf(walk, page), answer });
     });
   await lookUp(walk, left);
 }
@@ -105,7 +108,7 @@ async function lookUp(walk: CatalogWalk, left: () => readonly { native_id: strin
       async fetch(slug) {
         const parameters = { limit: SLUGS_A_REQUEST, closed, slug };
         const answer = await walk.feed.fetch({ url: urlOf(base_url, '/v1/markets', parameters) });
-        const page = parseMarketsPage(answer.json);
+        const page = withKnownYes(walk.run, (findYes) => parseMarketsPage(answer.json, findYes));
         return { ...page, markets: page.markets.map((listed) => asKnown(walk.run, listed)), answer };
       },
       keep: (page) => settleAndKeep(walk, page),

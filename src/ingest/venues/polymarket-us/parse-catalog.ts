@@ -8,6 +8,7 @@ import {
   type ListedEvent,
   type ListedMarket,
 } from '../../catalog/listed-market.ts';
+import { type FindKnownYes, keptYesPlace, NONE_KNOWN, SIDES_EXCHANGED } from '../../catalog/yes-side.ts';
 import {
   fieldList,
   fieldText,
@@ -22,26 +23,29 @@ import * as wire from './wire.ts';
 
 const PARLAY = 'a parlay of markets of other events is not carried';
 
-/** Parses a page of events with their markets, from the list or from the board of a league or topic. */
-export function parseEventsPage(json: unknown): CatalogPage {
-  return pageOf(readEnvelope(wire.eventsPage, json).events);
+/**
+ * Parses a page of events with their markets, from the list or from the board of a league or topic. A market that is
+ * known and has exchanged its sides is left out.
+ */
+export function parseEventsPage(json: unknown, findYes: FindKnownYes = NONE_KNOWN): CatalogPage {
+  return pageOf(readEnvelope(wire.eventsPage, json).events, findYes);
 }
 
-/** Parses the answer for one event. */
-export function parseEvent(json: unknown): CatalogPage {
-  return pageOf([readEnvelope(wire.eventAnswer, json).event]);
+/** Parses the answer for one event as {@link parseEventsPage} does. */
+export function parseEvent(json: unknown, findYes: FindKnownYes = NONE_KNOWN): CatalogPage {
+  return pageOf([readEnvelope(wire.eventAnswer, json).event], findYes);
 }
 
-/** Parses a page of `/v1/markets`, whose rows do not name their event. */
-export function parseMarketsPage(json: unknown): CatalogPage {
+/** Parses a page of `/v1/markets`, whose rows do not name their event, as {@link parseEventsPage} does. */
+export function parseMarketsPage(json: unknown, findYes: FindKnownYes = NONE_KNOWN): CatalogPage {
   const page = emptyPage(undefined);
   const { markets } = readEnvelope(wire.marketsPage, json);
   for (const value of markets) page.ids.push(fieldText(value, 'slug') ?? '');
-  addMarkets(page, markets, (position) => ({ position, idField: 'slug' }), undefined);
+  addMarkets(page, markets, (position) => ({ position, idField: 'slug' }), findYes);
   return page;
 }
 
-function pageOf(events: readonly unknown[]): CatalogPage {
+function pageOf(events: readonly unknown[], findYes: FindKnownYes): CatalogPage {
   const page = emptyPage(undefined);
   for (const [position, value] of events.entries()) {
     page.read++;
@@ -51,7 +55,7 @@ function pageOf(events: readonly unknown[]): CatalogPage {
     // The markets of an unreadable event are read with what they need of it, if that can be read.
     const parent = event ?? wire.parent.safeParse(value).data;
     const place = (i: number) => ({ position, within: `markets.${i}`, idField: 'slug' });
-    addMarkets(page, event?.markets ?? fieldList(value, 'markets'), place, parent);
+    addMarkets(page, event?.markets ?? fieldList(value, 'markets'), place, findYes, parent);
   }
   return page;
 }
@@ -81,7 +85,8 @@ function addMarkets(
   page: CatalogPage,
   values: readonly unknown[],
   place: (i: number) => RowPlace,
-  event: wire.Parent | undefined,
+  findYes: FindKnownYes,
+  event?: wire.Parent,
 ): void {
   const askedBy = Map.groupBy(values, (value) => fieldText(value, 'question') ?? '');
   for (const [i, value] of values.entries()) {
@@ -93,6 +98,11 @@ function addMarkets(
     }
     const row = readRow(page, wire.market, value, place(i));
     if (!row) continue;
+    const known = findYes(marketId(row));
+    if (known && keptYesPlace(sidesOf(row), [], known) !== 0) {
+      leaveOut(page, reject(value, place(i), 'marketSides', SIDES_EXCHANGED));
+      continue;
+    }
     // A repeated row is no other market.
     const shared = askedBy
       .get(fieldText(value, 'question') ?? '')
@@ -102,6 +112,15 @@ function addMarkets(
       leaveOut(page, reject(value, place(i), 'question', 'question must be a text, got nothing'));
     else page.markets.push(listedMarket(row, question, event));
   }
+}
+
+function marketId({ slug }: wire.Market): string {
+  return catalogId('venue_b_us', slug);
+}
+
+// The names of both sides, the long one first.
+function sidesOf({ marketSides }: wire.Market): readonly unknown[] {
+  return [true, false].map((long) => marketSides?.find((side) => (side.long ?? false) === long)?.description);
 }
 
 // Whether other markets may have the same question. Without its event a market does not tell; and one whose question is
@@ -130,7 +149,7 @@ function listedMarket(row: wire.Market, question: string, event: wire.Parent | u
   const ask = usableQuote(yesAsk);
   const { volume } = row;
   const market: CatalogMarket = {
-    market_id: catalogId('venue_b_us', row.slug),
+    market_id: marketId(row),
     family: 'venue_b_us',
     native_id: row.slug,
     question,
