@@ -276,6 +276,24 @@ it('a connection may be asked any number of times, one request after another', a
   await listening.close();
 });
 
+it('a refused client that goes on sending cannot hold its connection open', async () => {
+  const times = { headersTimeout: 200, requestTimeout: 200, connectionsCheckingInterval: 50 };
+  const listening = await listen(small.app, { host: '127.0.0.1', port: 0 }, times);
+  const socket = connect({ port: Number(new URL(listening.origin).port), allowHalfOpen: true });
+  // It is reset while it writes.
+  socket.on('error', () => {});
+  let heard = '';
+  socket.on('data', (part) => {
+    heard += part;
+  });
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n');
+  const sending = setInterval(() => socket.write('X-A: b\r\n'), 20);
+  await vi.waitFor(() => expect(heard).toMatch(/^HTTP\/1\.1 408 .*did not arrive in time/s), SOON);
+  await vi.waitFor(() => expect(socket.closed).toBe(true), SOON);
+  clearInterval(sending);
+  await listening.close();
+});
+
 it('[C/5] an expectation that nobody meets is ignored', async () => {
   const listening = await listen(small.app, { host: '127.0.0.1', port: 0 });
   const path = '/api/v1/public/indices';
