@@ -50,4 +50,6 @@ export interface RelationRecord {
   text: RelatedText;
   /** When an article was published, or when a market or the first source of a rate was listed. Absent if unknown. */
   at?: Instant | undefined;
+  /** Whether only an organization may read it. */
+  isPrivate?: boolean;
 }

@@ -31,6 +31,12 @@ const LIMITS = {
  */
 const MOST_UNANSWERED = 32;
 
+/**
+ * Time for a refused client to read why and close. It may still be sending: closed at once, the connection would be reset
+ * and the refusal lost; left to it, it could be held open for ever, a byte at a time.
+ */
+const LINGER_MS = 1_000;
+
 /** Time for requests under way at shutdown; supervisors often kill a process after 10 seconds. */
 const LAST_MS = 8_000;
 
@@ -132,6 +138,7 @@ async function refuseOn(
   const headers = [...answer.headers].map(([name, value]) => `${name}: ${value}\r\n`);
   const ends = `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n`;
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers.join('')}${ends}${body}`);
+  setTimeout(() => socket.destroy(), LINGER_MS);
 }
 
 function close(server: Server): Promise<void> {

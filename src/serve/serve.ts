@@ -15,6 +15,7 @@ import { respondWithExport } from './answers/respond-with-export.ts';
 import { limitAddresses } from './callers/address-budget.ts';
 import { Budget } from './callers/budget.ts';
 import { allowAnyOrigin, METHODS } from './callers/cross-origin.ts';
+import { UnreadAnswers } from './callers/unread-answers.ts';
 import { addDescriptions } from './descriptions.ts';
 import { latenessLines } from './lateness.ts';
 import { Metrics } from './metrics.ts';
@@ -34,6 +35,7 @@ export function createApp(options: AppOptions): Hono<Env> {
     ...options,
     bodies: new CompressedBodies(),
     keys: keyBudget && new Budget(keyBudget),
+    unread: new UnreadAnswers(addressBudget?.trusted_hops ?? 0),
     exportsUnderWay: new Map(),
   };
   const wrap = requestMiddleware(serving, metrics);

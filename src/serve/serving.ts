@@ -5,6 +5,7 @@ import type { ObjectReader } from '../store/archive/archive.ts';
 import type { Store } from '../store/store.ts';
 import type { CompressedBodies } from './answers/compression.ts';
 import type { Budget, BudgetLimit } from './callers/budget.ts';
+import type { UnreadAnswers } from './callers/unread-answers.ts';
 import type { UsageRecorder } from './callers/usage-recorder.ts';
 import type { ExportRequest } from './threads/exports.ts';
 import type { Searches } from './threads/searches.ts';
@@ -45,6 +46,8 @@ export interface Serving extends AppOptions {
   elapsed(): number;
   bodies: CompressedBodies;
   keys: Budget | undefined;
+  /** Of keys. */
+  unread: UnreadAnswers;
   /** By organization. */
   exportsUnderWay: Map<string, number>;
 }

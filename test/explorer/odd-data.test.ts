@@ -8,6 +8,8 @@ import { openSmallPublication } from './small-publication.ts';
 const RIGHT_TO_LEFT = 'האם ירד גשם בתל אביב?';
 const UNBROKEN = `Will it rain in ${'Llanfairpwllgwyngyll'.repeat(20)}?`;
 
+const MARKUP = `"><img src=x onerror="ran()"><script>ran()</script><a href="javascript:ran()">x</a>`;
+
 const LONG_ID = `venue_b:0x${'b'.repeat(64)}`;
 const SEVERAL = [IDS.steady, IDS.swinging, IDS.global, IDS.us, IDS.staged, IDS.wild];
 
@@ -33,6 +35,7 @@ beforeAll(async () => {
     openSmallPublication({
       indices: [
         index('ENDED', [IDS.wild]),
+        index('MARKUP', [IDS.global, IDS.steady], { name: MARKUP, description: MARKUP }),
         index('HELD', [IDS.oneSided]),
         index('TEXTS', [IDS.swinging, IDS.us, LONG_ID]),
         index('REGIONS', [], {
@@ -69,6 +72,7 @@ beforeAll(async () => {
       markets: [
         { market_id: IDS.swinging, question: RIGHT_TO_LEFT },
         { market_id: IDS.us, question: UNBROKEN },
+        { market_id: IDS.global, question: MARKUP, description: MARKUP, slug: MARKUP, event_slug: MARKUP },
         { market_id: LONG_ID, question: 'Of a long id?' },
         { market_id: IDS.wild, status: 'settled', settled_at: BASE + 20 * DAY_MS, payout: 1 },
       ],
@@ -114,6 +118,16 @@ describe('the explorer on odd data', () => {
     );
     expect(shares).toHaveLength(1);
     for (const [open = 0, close = 0] of shares) expect(close).toBeGreaterThan(open);
+  });
+
+  it('[S16] shows markup of a venue, an editor or an address as text', async () => {
+    const pages = ['#/', '#/indices/MARKUP', `#/markets/${encodeURIComponent(IDS.global)}`];
+    for (const hash of [...pages, `#/markets?search=${encodeURIComponent(MARKUP)}`]) {
+      await open.go(hash);
+      expect(await open.page.locator('body').textContent(), hash).toContain(MARKUP);
+      const made = '[src="x"], [onerror], [href^="javascript:"], script:not([src])';
+      expect(await open.page.locator(made).count(), hash).toBe(0);
+    }
   });
 
   it('fits a phone even with unbreakable words', async () => {

@@ -5,7 +5,7 @@ import type { Config } from '../../src/model/config.ts';
 import { DAY_MS } from '../../src/model/time.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { listNearRecords } from '../../src/store/relations/neighbours.ts';
-import { market } from '../helpers/small-store.ts';
+import { adopt, market } from '../helpers/small-store.ts';
 import { tables } from '../quality/methods.ts';
 import { Raw, raw } from './fixture-venue.ts';
 import { configFor, feedOf, NOW, runIngest, testEffects } from './run-ingest.ts';
@@ -131,6 +131,27 @@ describe('an embeddings endpoint', () => {
     nearest(used);
     await runIngest(store, used);
     expect(asked(requests()[1] ?? '')).toEqual(['Will it hail?']);
+  });
+
+  it('is sent the names of public rates, and nothing that belongs to an organization', async () => {
+    const named = (ticker: string, name: string, whose: object) => ({
+      ticker,
+      name,
+      methodology: 'event_contract',
+      start_at: new Date(NOW).toISOString(),
+      interval_minutes: 60,
+      sources: [{ market_id: 'venue_a:WET' }],
+      ...whose,
+    });
+    const rates = [
+      named('R.OPEN', 'Rain in Boston', { visibility: 'public' }),
+      named('R.OURS', 'Our own view of rain', { visibility: 'organization', organization: 'acme' }),
+    ];
+    adopt(store, [], rates, NOW);
+    await runIngest(store, settings());
+    const sent = requests().flatMap(asked);
+    expect(sent).toContain('Rain in Boston');
+    expect(sent.join()).not.toMatch(/our own/i);
   });
 
   it('brings together texts of one meaning that share few words', async () => {

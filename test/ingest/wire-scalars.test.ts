@@ -29,6 +29,8 @@ describe('a scalar of a venue', () => {
     ['nativeId', 'x'.repeat(1000), 'x'.repeat(1000)],
     ['neededText', ' a ', ' a '],
     ['neededText', 'a\u202eb', 'ab'],
+    ['neededText', 'a\u0000\u001b]0;b\u0007\u009b\n\tc', 'a]0;b\n\tc'],
+    ['shownText', '\u001b\u200b', undefined],
     ['shownText', 5, undefined],
     ['shownText', ' \u200f ', undefined],
     ['shownText', 'x'.repeat(20_001), `${'x'.repeat(19_999)}…`],

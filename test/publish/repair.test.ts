@@ -1,6 +1,10 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { repairTree } from '../../src/publish/repair.ts';
+import { folderSink } from '../../src/publish/sinks/folder.ts';
 import { verifyArchive } from '../../src/publish/verify.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { DAY, followPointer, HOUR, publishTexts, texts, treeOf } from './generation-steps.ts';
 import { Killed, memorySink } from './memory-sink.ts';
 
@@ -89,4 +93,21 @@ test('a tree that was left behind is completed first, and what the archive lacks
     [memorySink(), 'not_found'],
   ] as const)
     await expect(repairTree({ sink: place, ...later, variants: [] })).rejects.toMatchObject({ code });
+});
+
+test('an archive that somebody else has written cannot lead out of the folder that it is restored to', async () => {
+  for (const key of ['../outside.json', 'api/../../outside.json', 'explorer/..']) {
+    const theirs = memorySink();
+    await publishTexts(theirs, { ...texts(9, () => 'a document'), [key]: 'a file of yours' });
+    const folder = temporaryFolder();
+    const sink = folderSink(join(folder, 'public'));
+    for (const [each, body] of theirs.objects) if (each.startsWith('archive/')) await sink.write(each, body);
+    await expect(repairTree({ sink, ...later, variants: [] }), key).rejects.toMatchObject({
+      code: 'archive_damaged',
+    });
+    expect(existsSync(join(folder, 'outside.json'))).toBe(false);
+    expect((await verifyArchive(sink)).problems, key).toEqual([
+      expect.stringMatching(/^archive\/shards\/.* of the archive cannot be read$/),
+    ]);
+  }
 });

@@ -5,9 +5,11 @@ import { Hono } from 'hono';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ForemarkError } from '../../src/model/errors.ts';
 import { limitAddresses } from '../../src/serve/callers/address-budget.ts';
+import { admit } from '../../src/serve/callers/credential.ts';
+import { UnreadAnswers } from '../../src/serve/callers/unread-answers.ts';
 import { listen } from '../../src/serve/listen.ts';
-import type { Env } from '../../src/serve/request-context.ts';
-import { openSmallApp, type SmallApp } from '../helpers/small-app.ts';
+import type { Env, Handler } from '../../src/serve/request-context.ts';
+import { bearer, openSmallApp, type SmallApp } from '../helpers/small-app.ts';
 
 let small: SmallApp;
 beforeEach(() => {
@@ -274,6 +276,24 @@ it('a connection may be asked any number of times, one request after another', a
   await listening.close();
 });
 
+it('a refused client that goes on sending cannot hold its connection open', async () => {
+  const times = { headersTimeout: 200, requestTimeout: 200, connectionsCheckingInterval: 50 };
+  const listening = await listen(small.app, { host: '127.0.0.1', port: 0 }, times);
+  const socket = connect({ port: Number(new URL(listening.origin).port), allowHalfOpen: true });
+  // It is reset while it writes.
+  socket.on('error', () => {});
+  let heard = '';
+  socket.on('data', (part) => {
+    heard += part;
+  });
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n');
+  const sending = setInterval(() => socket.write('X-A: b\r\n'), 20);
+  await vi.waitFor(() => expect(heard).toMatch(/^HTTP\/1\.1 408 .*did not arrive in time/s), SOON);
+  await vi.waitFor(() => expect(socket.closed).toBe(true), SOON);
+  clearInterval(sending);
+  await listening.close();
+});
+
 it('[C/5] an expectation that nobody meets is ignored', async () => {
   const listening = await listen(small.app, { host: '127.0.0.1', port: 0 });
   const path = '/api/v1/public/indices';
@@ -287,32 +307,52 @@ it('[C/5] an expectation that nobody meets is ignored', async () => {
   await listening.close();
 });
 
-it('a client that requests much and reads none of it is refused until it reads or gives up', async () => {
-  const limit = { requests: 1000, window_ms: 1000, trusted_hops: 0 };
-  const spending = limitAddresses(limit, () => 0);
-  const app = new Hono<Env>();
-  app.onError((thrown) => {
-    const { retryAfterSeconds } = thrown as ForemarkError;
-    return new Response(thrown.message, { status: 429, headers: { 'Retry-After': `${retryAfterSeconds}` } });
-  });
-  const big = 'x'.repeat(32 * 1024 * 1024);
-  app.get('/big', (context) => spending(() => new Response(big))(context));
-  app.get('/small', (context) => spending(() => new Response('small'))(context));
-  const listening = await listen(app, { host: '127.0.0.1', port: 0 });
-  const ask = async () => {
-    const answer = await fetch(`${listening.origin}/small`);
-    await answer.text();
-    return [answer.status, answer.headers.get('retry-after')];
-  };
-  expect(await ask()).toEqual([200, null]);
-  const { port } = new URL(listening.origin);
-  const idle = Array.from({ length: 4 }, () => {
-    const socket = connect(Number(port), '127.0.0.1').pause();
-    socket.write('GET /big HTTP/1.1\r\nHost: x\r\n\r\n');
-    return socket;
-  });
-  await vi.waitFor(async () => expect(await ask()).toEqual([429, '10']), SOON);
-  for (const socket of idle) socket.destroy();
-  await vi.waitFor(async () => expect(await ask()).toEqual([200, null]), SOON);
-  await listening.close();
-});
+it.each(['an address', 'a key'])(
+  '%s that requests much and reads none of it is refused until it reads or gives up',
+  async (client) => {
+    const { store, keys } = small.small;
+    const unread = new UnreadAnswers(0);
+    const spending =
+      client === 'an address'
+        ? limitAddresses({ requests: 1000, window_ms: 1000, trusted_hops: 0 }, () => 0)
+        : (handler: Handler): Handler =>
+            (context) => {
+              admit(context, { store, keys: undefined, unread, elapsed: () => 0 });
+              return handler(context);
+            };
+    const app = new Hono<Env>();
+    app.onError((thrown) => {
+      const { retryAfterSeconds } = thrown as ForemarkError;
+      return new Response(thrown.message, {
+        status: 429,
+        headers: { 'Retry-After': `${retryAfterSeconds}` },
+      });
+    });
+    const big = 'x'.repeat(32 * 1024 * 1024);
+    app.get(
+      '/big',
+      spending(() => new Response(big)),
+    );
+    app.get(
+      '/small',
+      spending(() => new Response('small')),
+    );
+    const listening = await listen(app, { host: '127.0.0.1', port: 0 });
+    const ask = async () => {
+      const answer = await fetch(`${listening.origin}/small`, { headers: bearer(keys.acme) });
+      await answer.text();
+      return [answer.status, answer.headers.get('retry-after')];
+    };
+    expect(await ask()).toEqual([200, null]);
+    const { port } = new URL(listening.origin);
+    const idle = Array.from({ length: 4 }, () => {
+      const socket = connect(Number(port), '127.0.0.1').pause();
+      socket.write(`GET /big HTTP/1.1\r\nHost: x\r\nX-API-Key: ${keys.acme}\r\n\r\n`);
+      return socket;
+    });
+    await vi.waitFor(async () => expect(await ask()).toEqual([429, '10']), SOON);
+    for (const socket of idle) socket.destroy();
+    await vi.waitFor(async () => expect(await ask()).toEqual([200, null]), SOON);
+    await listening.close();
+  },
+);

@@ -33,8 +33,8 @@ export function takeFollowed(writer: Writer): Followed | undefined {
 
 /**
  * Fetches the optional embeddings of the texts that relations compare, once the catalog, filings and articles of the
- * run are stored. Texts that have a vector are not sent again; texts without one are compared by their words. Between
- * two scans of all texts only changed ones are looked at.
+ * run are stored. Texts that have a vector are not sent again; texts without one are compared by their words, as are the
+ * names of an organization's rates, which are never sent. Between two scans of all texts only changed ones are looked at.
  */
 export function embeddings(before: Followed | undefined): Collector {
   return {
@@ -79,7 +79,9 @@ function compareWithKnown(
 ): { missing: Missing[]; digests: Set<string> } {
   const digests = new Set<string>();
   const missing: Missing[] = [];
-  for (const { text } of eachRelationRecord(reader, which)) {
+  for (const { text, isPrivate } of eachRelationRecord(reader, which)) {
+    // Not for the eyes of whoever runs the endpoint.
+    if (isPrivate) continue;
     const digest = textDigest(text);
     const name = digest.toString('hex');
     if (digests.has(name)) continue;

@@ -3,11 +3,14 @@ export function oneLine(text: string): string {
   return withoutControls(text).replace(/\s+/g, ' ').trim();
 }
 
-/** A text without invisible control and direction characters. Line ends and tabs stay. */
+const UNSEEN = /[^\t\n\r\P{Cc}]|[\p{Bidi_Control}\u200b\ufeff]/gu;
+
+/**
+ * A text without invisible characters: a terminal acts on some, and others reverse the direction of whatever follows, even
+ * a price. Line ends and tabs stay.
+ */
 export function withoutControls(text: string): string {
-  return text.replace(/[\p{Cc}\p{Bidi_Control}\u200b\ufeff]/gu, (character) =>
-    /[\n\r\t]/.test(character) ? character : '',
-  );
+  return text.replace(UNSEEN, '');
 }
 
 /** The first half of a surrogate pair at the end of a text. */

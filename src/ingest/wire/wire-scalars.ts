@@ -1,6 +1,6 @@
 import { parseInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
-import { cut } from './plain-text.ts';
+import { cut, withoutControls } from './plain-text.ts';
 import { Refusal, scalar } from './scalar.ts';
 import { shown } from './shown.ts';
 import { numberOf } from './wire-numbers.ts';
@@ -66,12 +66,9 @@ export const nativeId = scalar((value): string | Refusal => {
 /** Longer texts are cut: the rules of a market have some thousand characters, and are part of many documents. */
 const LONGEST_TEXT = 20_000;
 
-/** Invisible characters that reverse the direction of whatever follows a text, even a price. */
-const TURNING = /\p{Bidi_Control}/gu;
-
 function textOf(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
-  const text = value.replace(TURNING, '');
+  const text = withoutControls(value);
   return text.trim() === '' ? undefined : cut(text, LONGEST_TEXT);
 }
 

@@ -34,6 +34,13 @@ export const instant = z
   .refine((text) => parseInstant(text) !== undefined, 'must be an instant such as 2026-07-06T00:00:00Z')
   .describe('Instant, RFC 3339');
 
+/** No venue has prices from before; the grid of a mistyped year would have more instants than fit into memory. */
+const EARLIEST = Date.parse('2000-01-01T00:00:00Z');
+
+export const firstPrint = instant
+  .refine((text) => (parseInstant(text) ?? EARLIEST) >= EARLIEST, 'must be in 2000 or later')
+  .describe('Instant of the first print');
+
 /** A weight or a level; limited so that sums and ratios of them are numbers and keep enough digits. */
 export const amount = z.number().min(1e-15).max(1e15);
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { printedId } from '../constituent-id.ts';
-import { amount, heading, instant, type Problem, ticker } from './definition-fields.ts';
+import { amount, firstPrint, heading, type Problem, ticker } from './definition-fields.ts';
 import { withId } from './index-constituent.ts';
 import { baseLevel, effectiveAt } from './index-fields.ts';
 import { categoryWeighting } from './weighting.ts';
@@ -19,7 +19,7 @@ const component = z
 const points = {
   ...heading,
   quote_convention: z.literal('points'),
-  base_at: instant.describe('Instant of the first print'),
+  base_at: firstPrint,
   effective_at: effectiveAt,
   base_level: baseLevel,
 };

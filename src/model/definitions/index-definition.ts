@@ -2,8 +2,8 @@ import { z } from 'zod';
 import {
   addProblems,
   amount,
+  firstPrint,
   heading,
-  instant,
   organizationProblems,
   type Problem,
   repeatedProblems,
@@ -29,7 +29,7 @@ const constituent = z
 
 const common = {
   ...heading,
-  base_at: instant.describe('Instant of the first print'),
+  base_at: firstPrint,
   effective_at: effectiveAt,
   group_by: z.string().min(1).optional().describe('Dimension of constituent_returns, a key of groups'),
   book_check: bookCheck,

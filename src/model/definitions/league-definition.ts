@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readWritten } from '../written-value.ts';
 import {
   addProblems,
-  instant,
+  firstPrint,
   intervalMinutes,
   organization,
   organizationProblems,
@@ -49,7 +49,7 @@ export const leagueDefinition = z
     visibility,
     organization,
     interval_minutes: intervalMinutes,
-    base_at: instant.describe('Instant of the first print'),
+    base_at: firstPrint,
     effective_at: effectiveAt,
     series,
     fourth_seat: fourthSeat,

@@ -4,6 +4,7 @@ import type { Instant } from '../units.ts';
 import {
   addProblems,
   amount,
+  firstPrint,
   heading,
   instant,
   marketId,
@@ -18,7 +19,7 @@ const source = z.strictObject({
   weight: amount.default(1).describe('Catalog share before normalising'),
 });
 
-const common = { ...heading, start_at: instant.describe('Instant from which the rate is printed') };
+const common = { ...heading, start_at: firstPrint.describe('Instant from which the rate is printed') };
 
 const outlierGate = z
   .strictObject({

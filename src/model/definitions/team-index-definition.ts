@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { definedInstant } from '../time.ts';
-import { heading, instant, type Problem } from './definition-fields.ts';
+import { firstPrint, heading, instant, type Problem } from './definition-fields.ts';
 import { constituentFields, nameOnce, withId } from './index-constituent.ts';
 import { bookCheck, deletions, effectiveAt } from './index-fields.ts';
 import { FOURTH_SEATS, SEATS } from './seats.ts';
@@ -41,7 +41,7 @@ export const teamIndex = z.strictObject({
   ...heading,
   methodology: z.literal('nti').describe("A team's contracts in four seats of equal value"),
   quote_convention: z.literal('points'),
-  base_at: instant.describe('Instant of the first print'),
+  base_at: firstPrint,
   effective_at: effectiveAt,
   series,
   fourth_seat: fourthSeat,

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
-import { ForemarkError } from '../../model/errors.ts';
+import type { ForemarkError } from '../../model/errors.ts';
 import type { Middleware } from '../middleware.ts';
-import { type Env, incomingOf } from '../request-context.ts';
+import type { Env } from '../request-context.ts';
 import { Budget, type BudgetLimit, budgetHeaders, overBudget } from './budget.ts';
 import { clientOf } from './client-address.ts';
 import { UnreadAnswers } from './unread-answers.ts';
@@ -9,38 +9,44 @@ import { UnreadAnswers } from './unread-answers.ts';
 /** A /48 contains 65,536 clients (/64 networks); together they get this many times the budget of one. */
 const WIDER = 10;
 
-/** Bytes of answers that an address may leave unread. Not limited behind a proxy, which reads for everybody. */
-const MOST_UNREAD = 64 * 1024 * 1024;
+/**
+ * The part of a window that the server spends on a network's answers of 304 for nothing. Finding one out takes as long as
+ * any answer, and whoever sends `If-None-Match: *` gets no other.
+ */
+const FREE_SHARE = 0.1;
 
 /** Name of the budget in the headers. */
 const NAME = 'free';
 
 /**
  * Charges each request to the budget of its address, and refuses it when the budget is spent or too many answers are
- * unread. A 304 and a browser's preflight cost nothing. Only refusals state the budget: caches keep the other answers and
- * would show one caller's budget to another.
+ * unread. A browser's preflight costs nothing, nor does a 304 until many of them have taken long. Only refusals state the
+ * budget: caches keep the other answers and would show one caller's budget to another.
  */
 export function limitAddresses(
   limit: BudgetLimit & { trusted_hops: number },
   elapsed: () => number,
 ): Middleware {
   const clients = new Budget(limit);
-  const unread = new UnreadAnswers();
+  const unread = new UnreadAnswers(limit.trusted_hops);
   const networks = new Budget({ ...limit, requests: limit.requests * WIDER });
+  const unchanged = new Budget({ ...limit, requests: limit.window_ms * FREE_SHARE });
   return (handler) => (context) => {
     if (context.req.method === 'OPTIONS') return handler(context);
     const { key, wider } = clientOf(context, limit.trusted_hops);
-    const spent = clients.spend(key, elapsed());
+    const began = elapsed();
+    const spent = clients.spend(key, began);
     if (!spent.allowed) throw tooMany(context, limit, spent);
-    const socket = limit.trusted_hops === 0 ? incomingOf(context)?.socket : undefined;
-    if (socket && unread.bytesFor(key, socket) > MOST_UNREAD) throw tooMuchUnread();
-    const network = wider === undefined ? undefined : networks.spend(wider, elapsed());
+    unread.refuse(context, key);
+    const network = wider === undefined ? undefined : networks.spend(wider, began);
     if (network && !network.allowed) {
       clients.giveBack(key);
       throw tooMany(context, limit, network);
     }
     const settle = (response: Response): Response => {
       if (response.status !== 304) return response;
+      const ended = elapsed();
+      if (!unchanged.spend(wider ?? key, ended, ended - began).allowed) return response;
       clients.giveBack(key);
       if (wider !== undefined) networks.giveBack(wider);
       return response;
@@ -48,11 +54,6 @@ export function limitAddresses(
     const answer = handler(context);
     return answer instanceof Promise ? answer.then(settle) : settle(answer);
   };
-}
-
-function tooMuchUnread(): ForemarkError {
-  const message = 'too many bytes of answers are still unread; read them, or retry in 10 seconds';
-  return new ForemarkError('too_many_requests', message, { retryAfterSeconds: 10 });
 }
 
 function tooMany(

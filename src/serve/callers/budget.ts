@@ -34,8 +34,11 @@ export class Budget {
     this.limit = limit;
   }
 
-  /** Takes one request off a key's budget; a refused one takes nothing. */
-  spend(key: string, now: number): BudgetState {
+  /**
+   * Takes one request, or another cost, off a key's budget; a refused one takes nothing. The last one allowed may exceed
+   * what is left.
+   */
+  spend(key: string, now: number, cost = 1): BudgetState {
     const { requests, window_ms } = this.limit;
     let spent = this.#callers.get(key);
     if (!spent || now - spent.since >= window_ms) {
@@ -43,7 +46,7 @@ export class Budget {
       this.#callers.set(key, spent);
     }
     const allowed = spent.count < requests;
-    if (allowed) spent.count++;
+    if (allowed) spent.count += cost;
     return {
       allowed,
       remaining: requests - spent.count,

@@ -16,12 +16,12 @@ const NAME = 'key';
 /**
  * Admits a request by its key and charges it to the key's budget, which the headers of the answer state.
  *
- * @throws what {@link authenticate} throws; ForemarkError too_many_requests when the key's budget is spent,
- *   insufficient_scope when it may not read `scope`
+ * @throws what {@link authenticate} throws; ForemarkError too_many_requests when the key's budget is spent or too many of
+ *   its answers are unread, insufficient_scope when it may not read `scope`
  */
 export function admit(
   context: Context<Env>,
-  { store, keys, elapsed }: Serving,
+  { store, keys, unread, elapsed }: Pick<Serving, 'store' | 'keys' | 'unread' | 'elapsed'>,
   scope: Scope | 'any' = USUAL_SCOPE,
 ): ApiKeyRow {
   const account = authenticate(context, store);
@@ -31,6 +31,7 @@ export function admit(
     Object.assign(context.get('headers'), budgetHeaders(NAME, keys.limit, spent));
     if (!spent.allowed) throw overBudget(keys.limit);
   }
+  unread.refuse(context, account.key_id);
   if (scope !== 'any' && !account.scopes.includes(scope)) {
     challenge(context, `error="insufficient_scope", scope="${scope}"`);
     throw new ForemarkError('insufficient_scope', `the key does not have the scope ${scope}`);

@@ -151,8 +151,11 @@ function shardFrom(text: string): Shard {
         .slice('{"'.length, -'"}'.length)
         .split('","')
         .map((row) => row.split('":"') as [key: string, sha256: string]);
-  for (const [, sha256] of rows)
+  for (const [key, sha256] of rows) {
     if (sha256?.length !== 64 && sha256 !== GONE) throw new TypeError('a document must have a digest');
+    // No key of ours has two dots in a row; somebody else's could lead out of the folder that it is written to.
+    if (key.includes('..')) throw new TypeError('a document must lie in the tree');
+  }
   return new Map(rows);
 }
 

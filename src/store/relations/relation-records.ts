@@ -62,9 +62,10 @@ export function* eachRelationRecord(
 ): Generator<RelationRecord> {
   yield* eachMarket(reader, which);
   for (const { definition } of listRateDefinitions(reader)) {
-    const { ticker, name, sources } = definition;
+    const { ticker, name, sources, visibility } = definition;
     const at = firstListed(reader, sources);
-    yield { sort: 'rate', record_id: ticker, group: 'rate', text: { text: name }, at };
+    const isPrivate = visibility !== 'public';
+    yield { sort: 'rate', record_id: ticker, group: 'rate', text: { text: name }, at, isPrivate };
   }
   yield* eachFiling(reader, which, filingsSince);
   yield* eachArticle(reader, which);

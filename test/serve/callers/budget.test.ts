@@ -1,6 +1,9 @@
+import { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { limitAddresses } from '../../../src/serve/callers/address-budget.ts';
 import { Budget } from '../../../src/serve/callers/budget.ts';
 import { clientAddress } from '../../../src/serve/callers/client-address.ts';
+import type { Env } from '../../../src/serve/request-context.ts';
 import { bearer, openSmallApp, type SmallApp } from '../../helpers/small-app.ts';
 import { NOW, openSmallStore } from '../../helpers/small-store.ts';
 
@@ -85,6 +88,36 @@ describe('the budget of an address', () => {
     expect(await statuses(5, late)).toEqual(Array(5).fill(429));
     app.clock.now = NOW + 10_000;
     expect(await statuses(6, late)).toEqual([200, 200, 200, 200, 200, 429]);
+  });
+
+  it('is charged for a 304 too once finding out that nothing has changed took a tenth of the window', async () => {
+    let clock = 0;
+    let took = 0;
+    const hono = new Hono<Env>();
+    hono.onError(() => new Response(null, { status: 429 }));
+    const limit = limitAddresses({ ...LIMIT, trusted_hops: 1 }, () => clock);
+    hono.get(
+      '/',
+      limit(() => {
+        clock += took;
+        return new Response(null, { status: 304 });
+      }),
+    );
+    const unchanged = async (count: number, network: number) => {
+      const all: number[] = [];
+      for (let i = 0; i < count; i++) {
+        // Of a /48 whose addresses all ask: the server's time is theirs together.
+        const headers = { 'x-forwarded-for': `2001:db8:${network}:${i % 2}::1` };
+        all.push((await hono.request('/', { headers }, { incoming: { headers, socket: {} } })).status);
+      }
+      return all;
+    };
+    expect(await unchanged(100, 1)).toEqual(Array(100).fill(304));
+    took = 100;
+    expect(await unchanged(25, 1)).toEqual([...Array(20).fill(304), ...Array(5).fill(429)]);
+    expect(await unchanged(1, 2)).toEqual([304]);
+    clock += LIMIT.window_ms;
+    expect(await unchanged(20, 1)).toEqual(Array(20).fill(304));
   });
 
   it('does not count requests of the other tier or the server’s own paths', async () => {

@@ -52,6 +52,22 @@ const constituent = (change: object) =>
   problemOf({ constituents: [{ ...index.constituents[0], ...change }] });
 
 describe('definition files', () => {
+  it.each(['0206-01-05T12:00:00Z', '1999-12-31T23:59:59Z'])(
+    'say that no series begins before there were venues: nobody could calculate it from %s',
+    (begin) => {
+      const message = 'must be in 2000 or later';
+      const { problems } = read({
+        'indices/a.json': { ...index, base_at: begin },
+        'rates/a.json': { ...rate, start_at: begin },
+      });
+      expect(problems).toMatchObject([
+        { file: 'indices/a.json', path: 'base_at', message: expect.stringContaining(message) },
+        { file: 'rates/a.json', path: 'start_at', message: expect.stringContaining(message) },
+      ]);
+      expect(problemOf({ base_at: '2000-01-01T00:00:00Z' })).toBeUndefined();
+    },
+  );
+
   it('all read without a problem where they are published with the product', () => {
     const folders = readdirSync(DATA, { withFileTypes: true }).filter(
       (each) => each.isDirectory() && !['cdn', 'schemas', 'similarity'].includes(each.name),
