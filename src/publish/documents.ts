@@ -15,7 +15,7 @@ import type { DocumentsOfId, StandingAnswers } from './standing-answers.ts';
  * Every public document of the routes: the default answer of each public path. The documents of one id come together, since
  * they are read from the same rows.
  *
- * @param answers tells which documents of markets are unchanged since the last publish; without it all are answered
+ * @param answers tells which documents are unchanged since the last publish; without it all are answered
  */
 export function* eachDocument(
   reader: Reader,
@@ -23,6 +23,7 @@ export function* eachDocument(
   answers?: StandingAnswers,
 ): Generator<PublishDocument> {
   const tracked = new TrackedReader(reader);
+  const checks = answers?.checks ?? false;
   const published = routes.filter((route) => isPublished(route, reader));
   for (const [documents, alike] of Map.groupBy(published, (route) => route.documents)) {
     const asked = alike.map((route) => ({ route, query: route.query.parse({}) }));
@@ -34,10 +35,15 @@ export function* eachDocument(
       const { id } = ofId;
       const encodedId = encodeId(id);
       for (const { route, query } of others) {
-        const body = route.answer({ reader, now, tier: 'public', id, query, sites });
-        if (body) yield { key: keyOfDocument(route.path, encodedId), body: encode(body) };
+        const key = keyOfDocument(route.path, encodedId);
+        const request: RouteRequest = { reader, now, tier: 'public', id, query, sites };
+        const facts = route.madeFrom?.(request);
+        const isUnchanged = facts !== undefined && answers?.isMadeFrom(key, facts) === true;
+        const body = isUnchanged && !checks ? undefined : route.answer(request);
+        if (body) yield { key, body: encode(body), ...(isUnchanged ? { expected: 'unchanged' } : {}) };
+        else if (isUnchanged) yield { key, unchanged: true };
       }
-      yield* eachWatched(tracked, watched, ofId, { now, sites, checks: answers?.checks ?? false });
+      yield* eachWatched(tracked, watched, ofId, { now, sites, checks });
     }
   }
 }

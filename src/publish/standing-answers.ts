@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { easternDay } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { marketsInIndices } from '../routes/catalog/markets.ts';
@@ -7,9 +8,11 @@ import {
   CUT_OFF,
   eachMarketRows,
   findAnswered,
+  findMadeFrom,
   findTouchedRows,
   type MarketRows,
   noteAnswered,
+  setMadeFrom,
   setMarketRows,
 } from '../store/answers/answered.ts';
 import { rowChecksum } from '../store/answers/tracked-reader.ts';
@@ -39,8 +42,8 @@ export interface DocumentsOfId {
 }
 
 /**
- * Which watched documents of markets are unchanged since the last publish: those whose rows were not touched. This holds
- * only if the sink's newest generation is the one that this store published last, with the same program and settings, and
+ * Which documents are unchanged since the last publish: those watched documents of markets whose rows were not touched, and
+ * the long documents of series that are made from the same. This holds only if the sink's newest generation is the one that this store published last, with the same program and settings, and
  * the clock did not go back. The first publish of a US Eastern day answers all of them anyway, to find any change that was
  * overlooked.
  */
@@ -50,6 +53,9 @@ export class StandingAnswers {
   readonly #epoch: number;
   #counts = false;
   #checks = false;
+  /** Digests of what long documents were made from: those of the last publish, and those of this one. */
+  #madeFromBefore: Set<string> | undefined;
+  readonly #madeFrom: string[] = [];
 
   /** Must be created before the snapshot that is answered from, so that no touch is missed in between. */
   constructor(options: AnswersOptions) {
@@ -123,6 +129,14 @@ export class StandingAnswers {
     if (fresh.length > 0) write();
   }
 
+  /** Whether a document was made from the same at the last publish; called once for each that tells what it is made from. */
+  isMadeFrom(key: string, facts: object): boolean {
+    const digest = hash('sha256', JSON.stringify([key, facts]));
+    this.#madeFrom.push(digest);
+    this.#madeFromBefore ??= this.#counts ? this.#options.store.read(findMadeFrom) : new Set();
+    return this.#madeFromBefore.has(digest);
+  }
+
   /** Checksums of the rows that may have changed since the last publish, including those that depend on time. */
   #touchedSince(reader: Reader, { epoch, as_of }: Answered): Set<number> {
     const { now } = this.#options;
@@ -137,7 +151,10 @@ export class StandingAnswers {
   /** Notes what was published: the digest of the generation's record. */
   published(generation: string): void {
     const { store, now: as_of, answered_by } = this.#options;
-    store.write((writer) => noteAnswered(writer, { generation, epoch: this.#epoch, as_of, answered_by }));
+    store.write((writer) => {
+      setMadeFrom(writer, this.#madeFrom);
+      noteAnswered(writer, { generation, epoch: this.#epoch, as_of, answered_by });
+    });
   }
 }
 

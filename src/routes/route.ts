@@ -67,6 +67,11 @@ export interface Route<Shape extends z.ZodObject = z.ZodObject> {
    * only when one changed. It may read the clock only inside a tracked read.
    */
   isWatched?: boolean;
+  /**
+   * For long documents: everything that the answer is made from, in short. While it is the same as at the last publish, so
+   * is the answer, which is then not made again. Undefined where there is no answer.
+   */
+  madeFrom?(request: RouteRequest<z.output<Shape>>): object | undefined;
   /** The ids whose public documents are published, [''] for a path without {id}; absent if none are. */
   documents?(reader: Reader): Iterable<string>;
 }
@@ -110,17 +115,24 @@ export function routesOf<Found>(
 ) {
   return <Shape extends z.ZodObject>({
     answer,
+    madeFrom,
     ...record
-  }: Omit<Queried<Shape>, 'tiers' | 'answer'> & {
+  }: Omit<Queried<Shape>, 'tiers' | 'answer' | 'madeFrom'> & {
     answer(found: Found, request: RouteRequest<z.output<Shape>>): object;
-  }): Route =>
-    route<Shape>({
+    madeFrom?(found: Found, request: RouteRequest<z.output<Shape>>): object;
+  }): Route => {
+    const ofFound =
+      (of: typeof answer): Route<Shape>['answer'] =>
+      (request) => {
+        const found = find(request);
+        return found && of(found, request);
+      };
+    return route<Shape>({
       ...shared,
       ...record,
       tiers: TIERS,
-      answer(request) {
-        const found = find(request);
-        return found && answer(found, request);
-      },
+      answer: ofFound(answer),
+      ...(madeFrom && { madeFrom: ofFound(madeFrom) }),
     });
+  };
 }

@@ -57,6 +57,15 @@ describe('[C/3] neighbours', () => {
     store.close();
   });
 
+  it('cost nothing that grows with the vocabulary in a run with nothing to do', () => {
+    const store = openStore(':memory:');
+    put(store, few.slice(0, 20));
+    run(store);
+    store.write((writer) => writer.run('DROP TABLE relation_terms'));
+    expect(run(store)).toEqual({ texts: 20, read: 0, compared: 0, waiting: 0 });
+    store.close();
+  });
+
   it('are found for every text, also for more than one transaction reads', () => {
     const store = openStore(':memory:');
     const count = 4_001;

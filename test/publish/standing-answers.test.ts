@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
+import { backfill } from '../../src/compute/recalculation/backfill.ts';
 import { MARKET_STATUSES } from '../../src/model/catalog.ts';
 import { DAY_MS, formatInstant, HOUR_MS, MINUTE_MS } from '../../src/model/time.ts';
 import { findCurrentGeneration } from '../../src/publish/archive/current-generation.ts';
@@ -338,6 +339,54 @@ describe('standing answers', () => {
     close();
   });
 
+  it('[C/4] the prints of a series are made again only when there are others, or its definition says something else', async () => {
+    const { store, close } = openSmallStore();
+    const sink = memorySink(2);
+    const publishAt = (now: number) => publishAsAnswered({ store, sink, now });
+    const madeAt = (now: number, program?: string) =>
+      listMade({ store, sink, now }, /\/prices\.json$/, program);
+    const [small, gauge, steady, mean] = [
+      'indices/SMALL',
+      'indices/GAUGE.K',
+      'rates/R.STEADY',
+      'rates/R.MEAN',
+    ].map((series) => `api/v1/public/${series}/prices.json`);
+    const all = await madeAt(NOW);
+    expect(all).toEqual(expect.arrayContaining([small, gauge, steady, mean]));
+    await publishAt(NOW);
+    expect(await madeAt(NOW)).toEqual([]);
+    expect(await madeAt(NOW + HOUR_MS), 'the clock went on').toEqual([]);
+    expect(await madeAt(NOW, 'b'), 'another program').toEqual(all);
+    expect(await madeAt(NOW + DAY_MS), 'the first of a day').toEqual(all);
+
+    const printed = NOW + 6 * HOUR_MS;
+    observe(store, IDS.steady, [book(printed, 0.8)]);
+    compute(store, printed, () => {});
+    const others = await madeAt(printed);
+    expect(others).toEqual(expect.arrayContaining([small, steady, mean]));
+    await publishAt(printed);
+
+    observe(store, IDS.steady, [book(NOW - 2 * DAY_MS + 1, 0.3)]);
+    const wish = { tickers: ['R.STEADY'], from: NOW - 3 * DAY_MS, to: NOW - DAY_MS, every_minutes: 60 };
+    backfill(store, wish, printed + HOUR_MS, () => {});
+    expect(await madeAt(printed + HOUR_MS), 'an earlier print was added').toEqual([steady]);
+    await publishAt(printed + HOUR_MS);
+
+    const changed = (change: object) =>
+      RATES.map((each) => (each.ticker === 'R.MEAN' ? { ...each, ...change } : each));
+    const adoptAt = (change: object, now: number) => adopt(store, INDICES, changed(change), now);
+    adoptAt({ methodology: 'volume_weighted', sources: [{ market_id: IDS.steady }] }, printed + 2 * HOUR_MS);
+    expect(await madeAt(printed + 2 * HOUR_MS), 'another methodology').toEqual([mean]);
+    await publishAt(printed + 2 * HOUR_MS);
+    adoptAt({ visibility: 'organization', organization: 'acme' }, printed + 3 * HOUR_MS);
+    await publishAt(printed + 3 * HOUR_MS);
+    expect(treeOf(sink)).not.toHaveProperty([mean as string]);
+    adoptAt({}, printed + 4 * HOUR_MS);
+    expect(await madeAt(printed + 4 * HOUR_MS), 'public once more').toEqual([mean]);
+    await publishAt(printed + 4 * HOUR_MS);
+    close();
+  });
+
   it('[C/4] a store that was restored from a copy is reported as behind by the first publish that ends', async () => {
     const world = new World();
     const { store, sink } = world;
@@ -435,14 +484,22 @@ const isNear = (key: string, body: Buffer) =>
   key.endsWith('/related.json') && body.toString().includes(`"${MARKETS[0]?.market_id}"`);
 
 /** Watched documents that the next publish would answer. */
-async function listAnswered({ store, sink, now }: World, program = 'a'): Promise<string[]> {
+function listAnswered(world: World, program?: string): Promise<string[]> {
+  return listMade(world, /markets\/[^/]+(\.json|\/(related|news|filings|indices)\.json)$/, program);
+}
+
+/** Documents of some keys that the next publish would make. */
+async function listMade(
+  { store, sink, now }: Pick<World, 'store' | 'sink' | 'now'>,
+  keys: RegExp,
+  program = 'a',
+): Promise<string[]> {
   const answered_by = JSON.stringify({ program, sites: SITES });
   const answers = new StandingAnswers({ store, now, answered_by, dryRun: true });
   answers.compareWith(await findCurrentGeneration(sink));
-  const watched = /markets\/[^/]+(\.json|\/(related|news|filings|indices)\.json)$/;
   return store.read((reader) =>
     [...eachDocument(reader, { now, sites: SITES }, answers)].flatMap((each) =>
-      'body' in each && watched.test(each.key) ? [each.key] : [],
+      'body' in each && keys.test(each.key) ? [each.key] : [],
     ),
   );
 }

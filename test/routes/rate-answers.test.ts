@@ -1,11 +1,16 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { backfill } from '../../src/compute/recalculation/backfill.ts';
 import { verify } from '../../src/compute/recalculation/verify.ts';
 import type { DailyStats } from '../../src/methodology/daily-stats.ts';
 import type { RateDefinition } from '../../src/model/definitions/rate-definition.ts';
 import type { Observation } from '../../src/model/observation.ts';
-import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
+import { DAY_MS, formatInstant, HOUR_MS } from '../../src/model/time.ts';
+import { toCents } from '../../src/model/units.ts';
 import type { Tier } from '../../src/routes/route.ts';
 import { routes } from '../../src/routes/routes.ts';
+import { marketKey } from '../../src/store/catalog/market-names.ts';
+import { insertObservations } from '../../src/store/prices/prices.ts';
+import { selectRatePrints } from '../../src/store/prints/rate-prints.ts';
 import { computeRates } from '../compute/rate-worlds.ts';
 import { A, B, C, defineRate } from '../methodology/rate-families/rates.ts';
 
@@ -214,4 +219,25 @@ it('the stored inputs of every methodology reproduce its prints', () => {
   const report = store.read((reader) => verify(reader, []));
   expect(report).toMatchObject({ tickers: rates.length, differences: [] });
   expect(report.recalculated).toBe(report.chained);
+});
+
+it('the points of a rolling chain are those of its newest prints, also of restated ones', () => {
+  store.write((writer) => {
+    const observations = [{ observed_at: START + 2 * DAY_MS, bid: 0.2, ask: 0.22 }];
+    insertObservations(writer, marketKey(writer, A), { series: 'quote', observations }, NOW + HOUR_MS);
+  });
+  backfill(store, { tickers: ['CHAIN'], from: START, to: NOW }, NOW + HOUR_MS, () => {});
+  const prints = store.read((reader) => selectRatePrints(reader, 'CHAIN', 0, NOW));
+  const restated = prints.filter((each) => each.revision > 0);
+  expect(restated).toMatchObject([{ at: Date.parse('2026-10-04T00:00:00Z'), revision: 1 }]);
+  expect(ask('/rates/{id}/prices', 'public', 'CHAIN').data).toEqual(
+    prints.map(({ at, price, revision, lines }) => ({
+      at: formatInstant(at),
+      price: toCents(price),
+      ...(revision > 0 && { revision }),
+      sources: lines
+        .filter((line) => line.state === 'included')
+        .map(({ market_id, weight }) => ({ market_id, weight })),
+    })),
+  );
 });

@@ -33,7 +33,7 @@ import {
   setHolders,
 } from '../../store/relations/relation-texts.ts';
 import { compareEmbedded } from '../../store/relations/text-embeddings.ts';
-import type { Store, Writer } from '../../store/store.ts';
+import type { Reader, Store, Writer } from '../../store/store.ts';
 import { compareWaiting } from './compare-texts.ts';
 import { linkFilings } from './link-filings.ts';
 import { loadDictionary } from './load-dictionary.ts';
@@ -80,25 +80,38 @@ export function relate(
   const reading = hash('sha256', JSON.stringify(read_with));
   const state = store.read(findRelationState);
   if (state && state.reading !== reading) store.write(clearRelations);
-  const dictionary = store.read(loadDictionary);
+  const dictionaryIn = onceLoaded();
   const filingsSince = publicFilingsSince(now);
   store.write((writer) => noteMovedFilings(writer, filingsSince));
-  const { read, left } = followRecords(store, { tables, filingsSince }, dictionary);
+  const { read, left } = followRecords(store, { tables, filingsSince }, dictionaryIn);
   const texts = store.read(countTexts);
   const weighed = state?.reading === reading ? state.weighed_texts : 0;
   if (texts > 0 && (texts > weighed * REWEIGH_AT || texts < weighed / REWEIGH_AT))
-    store.write((writer) => reweigh(writer, dictionary, reading, texts));
+    store.write((writer) => reweigh(writer, dictionaryIn(writer), reading, texts));
   if (meaning) store.write((writer) => compareEmbedded(writer, meaning.model));
   const compared =
     left || store.read(countWaiting) > 0
       ? compareWaiting(
           store,
-          { dictionary, facets: tables.facets, floors: floorsOf(floors), meaning, left, isTimeUp },
+          {
+            dictionary: store.read(dictionaryIn),
+            facets: tables.facets,
+            floors: floorsOf(floors),
+            meaning,
+            left,
+            isTimeUp,
+          },
           progress,
         )
       : 0;
   store.write(linkFilings);
   return { texts, read, compared, waiting: store.read(countWaiting) };
+}
+
+/** Loads the dictionary at its first use, since most runs have no text to read or compare. */
+function onceLoaded(): (reader: Reader) => Dictionary {
+  let loaded: Dictionary | undefined;
+  return (reader) => (loaded ??= loadDictionary(reader));
 }
 
 function floorsOf({ markets, news, filings }: RelationOptions['floors']): number[] {
@@ -120,7 +133,7 @@ interface Followed {
 function followRecords(
   store: Store,
   { tables, filingsSince }: { tables: SimilarityTables; filingsSince: string },
-  dictionary: Dictionary,
+  dictionaryIn: (reader: Reader) => Dictionary,
 ): Followed {
   // Created at the first new text: most runs have none.
   let reader: TextReader | undefined;
@@ -132,7 +145,7 @@ function followRecords(
   for (let isLast = false; !isLast; )
     store.write((writer) => {
       const records = eachRelationRecord(writer, 'next', filingsSince);
-      const { read, left } = followNext(writer, records, readAs, dictionary);
+      const { read, left } = followNext(writer, records, readAs, dictionaryIn);
       all.read += read;
       all.left ||= left;
       isLast = !passNextChanged(writer);
@@ -144,7 +157,7 @@ function followNext(
   writer: Writer,
   records: Iterable<RelationRecord>,
   readAs: (text: RelatedText) => Reading,
-  dictionary: Dictionary,
+  dictionaryIn: (reader: Reader) => Dictionary,
 ): Followed {
   const known = new Map<string, StoredText>();
   for (const text of eachTextToFollow(writer)) known.set(`${text.sort}|${text.record_id}`, text);
@@ -152,7 +165,6 @@ function followNext(
   let left = false;
   // The store cannot be written while a query is being iterated, so changes are collected first.
   const changes: (() => void)[] = [];
-  const firstNew = dictionary.terms.length;
   for (const { sort, record_id, group, text, at = null } of records) {
     const key = `${sort}|${record_id}`;
     const before = known.get(key);
@@ -169,10 +181,11 @@ function followNext(
     }
     if (before) left = true;
     read++;
-    const vector = dictionary.vectorOf(readAs(text));
-    changes.push(() =>
-      replaceText(writer, { sort, record_id, text_group, digest, at, ...vector }, before?.text_key),
-    );
+    const reading = readAs(text);
+    changes.push(() => {
+      const vector = dictionaryIn(writer).vectorOf(reading);
+      replaceText(writer, { sort, record_id, text_group, digest, at, ...vector }, before?.text_key);
+    });
   }
   for (const text of known.values()) {
     if (text.text_group === TEXT_GROUPS.settled) continue;
@@ -183,8 +196,9 @@ function followNext(
         : removeText(writer, text.text_key),
     );
   }
+  const firstNew = read > 0 ? dictionaryIn(writer).terms.length : 0;
   for (const change of changes) change();
-  insertTerms(writer, firstNew, dictionary.terms.slice(firstNew));
+  if (read > 0) insertTerms(writer, firstNew, dictionaryIn(writer).terms.slice(firstNew));
   return { read, left };
 }
 

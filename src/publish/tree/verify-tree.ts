@@ -103,18 +103,17 @@ async function compare(
   { digests, keys, listed, variants }: Compared,
 ): Promise<Map<string, string>> {
   const different = new Map<string, string>();
-  const expected = new Set<string>();
+  const packedKeys = new Set<string>();
   await atOnce(sink.width, keys, async (key) => {
     const sha256 = digests.get(key);
     if (sha256 === undefined) return;
-    expected.add(key);
     const body = await sink.read(key);
     if (!body) different.set(key, `${key} is missing from the live tree`);
     else if (hash('sha256', body) !== sha256)
       different.set(key, `${key} of the live tree differs from its generation`);
     for (const variant of body && !hasVariants(key, body) ? [] : variants) {
       const packedKey = `${key}.${variant}`;
-      expected.add(packedKey);
+      packedKeys.add(packedKey);
       const packed = await sink.read(packedKey);
       if (!packed) different.set(packedKey, `${packedKey} is missing from the live tree`);
       else if (body && !unpack(variant, packed)?.equals(body))
@@ -122,7 +121,8 @@ async function compare(
     }
   });
   for await (const key of listed)
-    if (!expected.has(key)) different.set(key, `${key} of the live tree belongs to no document`);
+    if (digests.get(key) === undefined && !packedKeys.has(key))
+      different.set(key, `${key} of the live tree belongs to no document`);
   return different;
 }
 

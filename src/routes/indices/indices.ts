@@ -9,7 +9,7 @@ import { toLevel } from '../../model/units.ts';
 import { findMarket } from '../../store/catalog/catalog.ts';
 import { type Adopted, findFirstAdoption } from '../../store/definitions/definitions.ts';
 import { findIndexPrint } from '../../store/prints/index-prints.ts';
-import { listValues } from '../../store/prints/known-prints.ts';
+import { findPrintsDigest, listValues } from '../../store/prints/known-prints.ts';
 import { nameSearch } from '../name-search.ts';
 import { pageOf, sortRows } from '../paging.ts';
 import { flag, oneOf, page, perPage, sortDirection, text } from '../parameters.ts';
@@ -111,25 +111,35 @@ const indexDetail = indexRoute({
 const indexPrices = indexRoute({
   path: '/indices/{id}/prices',
   summary: 'Prints of an index, oldest first',
+  madeFrom: (definition, request) => ({
+    ...seriesHead(definition, request),
+    prints: findPrintsDigest(request.reader, { kind: 'index', ticker: definition.ticker }, request.now),
+  }),
   answer(definition, request) {
-    const { ticker, quote_convention } = definition;
+    const { ticker } = definition;
     const levels = listValues(request.reader, { kind: 'index', ticker }, 0, request.now);
     const data = levels.map(({ at, value, revision }) => ({
       at: formatInstant(at),
       level: toLevel(value),
       revision: revision || undefined,
     }));
-    const starts = seriesStarts(request.reader, ticker, request.now);
-    return {
-      index_id: ticker,
-      ticker,
-      quote_convention,
-      launched_at: presentInstant(findFirstAdoption(request.reader, { kind: 'index', ticker })),
-      series_starts: starts.length > 1 ? starts : undefined,
-      data,
-    };
+    return { ...seriesHead(definition, request), data };
   },
 });
+
+function seriesHead(
+  { ticker, quote_convention }: IndexDefinition,
+  { reader, now }: Pick<RouteRequest, 'reader' | 'now'>,
+) {
+  const starts = seriesStarts(reader, ticker, now);
+  return {
+    index_id: ticker,
+    ticker,
+    quote_convention,
+    launched_at: presentInstant(findFirstAdoption(reader, { kind: 'index', ticker })),
+    series_starts: starts.length > 1 ? starts : undefined,
+  };
+}
 
 const indexConstituents = indexRoute({
   path: '/indices/{id}/constituents',

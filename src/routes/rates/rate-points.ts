@@ -2,7 +2,7 @@ import type { RateDefinition } from '../../model/definitions/rate-definition.ts'
 import { formatInstant } from '../../model/time.ts';
 import { type Instant, type Probability, toCents } from '../../model/units.ts';
 import { listValues } from '../../store/prints/known-prints.ts';
-import { selectRatePrints } from '../../store/prints/rate-prints.ts';
+import { listWeightedPrints } from '../../store/prints/rate-prints.ts';
 import type { Reader } from '../../store/store.ts';
 
 /**
@@ -22,10 +22,8 @@ export function ratePoints(
     return listValues(reader, { kind: 'rate', ticker }, 0, now).map(({ at, value, revision }) =>
       point(at, value, revision),
     );
-  return selectRatePrints(reader, ticker, 0, now).map(({ at, price, revision, lines }) => ({
+  return listWeightedPrints(reader, ticker, now).map(({ at, price, revision, sources }) => ({
     ...point(at, price, revision),
-    sources: lines
-      .filter((line) => line.state === 'included')
-      .map(({ market_id, weight }) => ({ market_id, weight })),
+    sources,
   }));
 }

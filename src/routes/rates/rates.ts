@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
 import { findFirstAdoption } from '../../store/definitions/definitions.ts';
+import { findPrintsDigest } from '../../store/prints/known-prints.ts';
 import { nameSearch } from '../name-search.ts';
 import { pageOf, sortRows } from '../paging.ts';
 import {
@@ -109,12 +111,20 @@ const rateDetail = rateRoute({
 const ratePrices = rateRoute({
   path: '/rates/{id}/prices',
   summary: 'Prints of a rate, oldest first; those of a rolling chain with the weights of its contracts',
-  answer(definition, request) {
-    const { ticker, methodology } = definition;
-    const launched_at = presentInstant(findFirstAdoption(request.reader, { kind: 'rate', ticker }));
-    return { ticker, methodology, launched_at, data: ratePoints(definition, request) };
-  },
+  madeFrom: (definition, request) => ({
+    ...seriesHead(definition, request),
+    prints: findPrintsDigest(request.reader, { kind: 'rate', ticker: definition.ticker }, request.now),
+  }),
+  answer: (definition, request) => ({
+    ...seriesHead(definition, request),
+    data: ratePoints(definition, request),
+  }),
 });
+
+function seriesHead({ ticker, methodology }: RateDefinition, { reader }: Pick<RouteRequest, 'reader'>) {
+  const launched_at = presentInstant(findFirstAdoption(reader, { kind: 'rate', ticker }));
+  return { ticker, methodology, launched_at };
+}
 
 type Row = ReturnType<typeof rateBody>;
 

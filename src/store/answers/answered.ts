@@ -88,6 +88,20 @@ export function setMarketRows(writer: Writer, markets: readonly MarketRows[]): v
   );
 }
 
+/** The row of what series' documents were made from. It is not the id of a market, since that has a colon. */
+const SERIES = 'series';
+
+/** The digests of what the long documents of the last publish were made from, in hex. */
+export function findMadeFrom(reader: Reader): Set<string> {
+  const sql = 'SELECT lower(hex(row_checksums)) FROM answered_from WHERE market_id = ?';
+  return new Set(reader.value<string>(sql, SERIES)?.match(/.{64}/g));
+}
+
+/** Stores the digests of what the long documents of a publish were made from, in hex, replacing those of the last. */
+export function setMadeFrom(writer: Writer, digests: readonly string[]): void {
+  rowsOfMarkets.insert(writer, [SERIES, Buffer.from(digests.join(''), 'hex')]);
+}
+
 function encode(rows: readonly Uint32Array[]): Buffer {
   const numbers = Uint32Array.from(rows.flatMap((each) => [each.length, ...each]));
   return Buffer.from(numbers.buffer);

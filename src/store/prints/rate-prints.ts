@@ -6,7 +6,14 @@ import { printReads } from './known-prints.ts';
 import { hashContents, insertPrintSql } from './print-chain.ts';
 import { type Made, PrintRecord } from './print-record.ts';
 import { encodeReceipt } from './receipt-codec.ts';
-import { columnsOfLines, decodeReceipt, encodeMarketKeys, type Named, nameSameMarkets } from './receipts.ts';
+import {
+  columnsOfLines,
+  decodeIncluded,
+  decodeReceipt,
+  encodeMarketKeys,
+  type Named,
+  nameSameMarkets,
+} from './receipts.ts';
 
 /** A print without its receipt, as needed for a series. */
 export interface RatePrintRow {
@@ -97,6 +104,20 @@ export const {
   'SELECT * FROM rate_prints AS print',
   fullPrint,
 );
+
+/** The newest revisions of a rate's prints up to an instant, each with the weights of the sources it includes. */
+export function listWeightedPrints(reader: Reader, ticker: string, until: Instant) {
+  const sql = `SELECT at, max(revision) AS revision, price, market_keys, receipt FROM rate_prints
+    WHERE ticker = ? AND at <= ? GROUP BY at ORDER BY at`;
+  return reader
+    .all<Pick<FullRow, 'at' | 'revision' | 'price' | 'market_keys' | 'receipt'>>(sql, ticker, until)
+    .map(({ at, revision, price, ...stored }) => ({
+      at,
+      revision,
+      price,
+      sources: decodeIncluded(reader, { ticker, at, ...stored }),
+    }));
+}
 
 /** A print as it was calculated, without the fields that recording adds. */
 export function asCalculated({ at, price, spread, methodology_version, lines }: RatePrint): RatePrint {

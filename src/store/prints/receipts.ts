@@ -91,6 +91,26 @@ interface StoredLines {
   receipt: Buffer;
 }
 
+const INCLUDED = codeOf(CONSTITUENT_STATES, 'included');
+
+/**
+ * Decodes which constituents a print includes, with their weights, and nothing else that its lines say.
+ *
+ * @throws ForemarkError store_unusable when they are not as they were stored
+ */
+export function decodeIncluded(
+  reader: Reader,
+  { ticker, at, market_keys, receipt }: StoredLines,
+): Pick<ReceiptLine, 'market_id' | 'weight'>[] {
+  const { state, weight } = readRecord(
+    () => readReceipt(receipt, market_keys.byteLength / 4),
+    () => `the print of ${ticker} at ${formatInstant(at)}`,
+  );
+  return decodeMarketKeys(reader, market_keys).flatMap((market_id, i) =>
+    state[i] === INCLUDED ? { market_id, weight: weight[i] as number } : [],
+  );
+}
+
 /**
  * Decodes the lines of a print.
  *
