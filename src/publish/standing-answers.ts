@@ -8,11 +8,9 @@ import {
   CUT_OFF,
   eachMarketRows,
   findAnswered,
-  findMadeFrom,
   findTouchedRows,
   type MarketRows,
   noteAnswered,
-  setMadeFrom,
   setMarketRows,
 } from '../store/answers/answered.ts';
 import { rowChecksum } from '../store/answers/tracked-reader.ts';
@@ -42,10 +40,10 @@ export interface DocumentsOfId {
 }
 
 /**
- * Which documents are unchanged since the last publish: those watched documents of markets whose rows were not touched, and
- * the long documents of series that are made from the same. This holds only if the sink's newest generation is the one that this store published last, with the same program and settings, and
- * the clock did not go back. The first publish of a US Eastern day answers all of them anyway, to find any change that was
- * overlooked.
+ * Which documents are unchanged since the last publish: those watched documents of markets whose rows were not touched,
+ * and the long documents of series that are made from the same. This holds only if the sink's newest generation is the
+ * one that this store published last, with the same program and settings, and the clock did not go back. The first
+ * publish of a US Eastern day answers all of them anyway, to find any change that was overlooked.
  */
 export class StandingAnswers {
   readonly #options: AnswersOptions;
@@ -53,9 +51,8 @@ export class StandingAnswers {
   readonly #epoch: number;
   #counts = false;
   #checks = false;
-  /** Digests of what long documents were made from: those of the last publish, and those of this one. */
-  #madeFromBefore: Set<string> | undefined;
-  readonly #madeFrom: string[] = [];
+  /** Digests of what long documents are made from now. */
+  readonly #madeFrom = new Set<string>();
 
   /** Must be created before the snapshot that is answered from, so that no touch is missed in between. */
   constructor(options: AnswersOptions) {
@@ -129,12 +126,11 @@ export class StandingAnswers {
     if (fresh.length > 0) write();
   }
 
-  /** Whether a document was made from the same at the last publish; called once for each that tells what it is made from. */
+  /** Whether a document was made from the same at the last publish; called for each that tells what it is made from. */
   isMadeFrom(key: string, facts: object): boolean {
     const digest = hash('sha256', JSON.stringify([key, facts]));
-    this.#madeFrom.push(digest);
-    this.#madeFromBefore ??= this.#counts ? this.#options.store.read(findMadeFrom) : new Set();
-    return this.#madeFromBefore.has(digest);
+    this.#madeFrom.add(digest);
+    return this.#counts && this.#last?.made_from.has(digest) === true;
   }
 
   /** Checksums of the rows that may have changed since the last publish, including those that depend on time. */
@@ -151,10 +147,8 @@ export class StandingAnswers {
   /** Notes what was published: the digest of the generation's record. */
   published(generation: string): void {
     const { store, now: as_of, answered_by } = this.#options;
-    store.write((writer) => {
-      setMadeFrom(writer, this.#madeFrom);
-      noteAnswered(writer, { generation, epoch: this.#epoch, as_of, answered_by });
-    });
+    const answered = { generation, epoch: this.#epoch, as_of, answered_by, made_from: this.#madeFrom };
+    store.write((writer) => noteAnswered(writer, answered));
   }
 }
 

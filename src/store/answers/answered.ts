@@ -12,6 +12,8 @@ export interface Answered {
   as_of: Instant;
   /** Identifies the program and the settings that made the answers; {@link CUT_OFF} if one that began later did not end. */
   answered_by: string;
+  /** Digests, in hex, of what its long documents were made from. */
+  made_from: ReadonlySet<string>;
 }
 
 /** Stands for the program while a publish is under way, and after one that was interrupted or refused. */
@@ -19,7 +21,10 @@ export const CUT_OFF = '';
 
 /** The last publish from this store that came to its end; undefined if there is none. */
 export function findAnswered(reader: Reader): Answered | undefined {
-  return reader.get('SELECT generation, epoch, as_of, answered_by FROM answered');
+  const row = reader.get<Omit<Answered, 'made_from'> & { made_from: string }>(
+    'SELECT generation, epoch, as_of, answered_by, lower(hex(made_from)) AS made_from FROM answered',
+  );
+  return row && { ...row, made_from: new Set(row.made_from.match(/.{64}/g)) };
 }
 
 /** Whether a publish from this store ever began. For a store from before there were epochs, its runs show this. */
@@ -42,10 +47,12 @@ export function beginEpoch(writer: Writer): number {
 }
 
 /** Records a publish, and deletes the touched rows of earlier epochs. */
-export function noteAnswered(writer: Writer, { generation, epoch, as_of, answered_by }: Answered): void {
-  const sql =
-    'INSERT OR REPLACE INTO answered (only, generation, epoch, as_of, answered_by) VALUES (1, ?, ?, ?, ?)';
-  writer.run(sql, generation, epoch, as_of, answered_by);
+export function noteAnswered(writer: Writer, answered: Answered): void {
+  const { generation, epoch, as_of, answered_by } = answered;
+  const made_from = Buffer.from([...answered.made_from].join(''), 'hex');
+  const sql = `INSERT OR REPLACE INTO answered (only, generation, epoch, as_of, answered_by, made_from)
+    VALUES (1, ?, ?, ?, ?, ?)`;
+  writer.run(sql, generation, epoch, as_of, answered_by, made_from);
   writer.run('DELETE FROM touched_rows WHERE epoch < ?', epoch);
 }
 
@@ -86,20 +93,6 @@ export function setMarketRows(writer: Writer, markets: readonly MarketRows[]): v
     writer,
     markets.flatMap(({ market_id, rows }) => [market_id, encode(rows)]),
   );
-}
-
-/** The row of what series' documents were made from. It is not the id of a market, since that has a colon. */
-const SERIES = 'series';
-
-/** The digests of what the long documents of the last publish were made from, in hex. */
-export function findMadeFrom(reader: Reader): Set<string> {
-  const sql = 'SELECT lower(hex(row_checksums)) FROM answered_from WHERE market_id = ?';
-  return new Set(reader.value<string>(sql, SERIES)?.match(/.{64}/g));
-}
-
-/** Stores the digests of what the long documents of a publish were made from, in hex, replacing those of the last. */
-export function setMadeFrom(writer: Writer, digests: readonly string[]): void {
-  rowsOfMarkets.insert(writer, [SERIES, Buffer.from(digests.join(''), 'hex')]);
 }
 
 function encode(rows: readonly Uint32Array[]): Buffer {

@@ -162,7 +162,7 @@ const MOST_READINGS = 3;
  */
 export function selectTextsDue(reader: Reader, extractor: string, limit: number): Buffer[] {
   return reader.column(
-    `SELECT digest FROM filing_documents LEFT JOIN document_texts USING (digest)
+    `SELECT digest FROM filing_documents LEFT JOIN document_texts INDEXED BY document_texts_read USING (digest)
      WHERE filing_documents.digest IS NOT NULL
        AND (extractor IS NOT ? OR late_readings BETWEEN 1 AND ${MOST_READINGS - 1})
      GROUP BY digest ORDER BY coalesce(late_readings, 0) > 0, max(filing_id) DESC LIMIT ?`,

@@ -42,7 +42,8 @@ export function findFilingTextState(reader: Reader): object | undefined {
     `SELECT (SELECT max(text_key) FROM relation_texts WHERE sort = 'filing') AS newest,
        (SELECT count(digest) FROM filing_documents) AS documents,
        (SELECT json_group_object(extractor, texts) FROM (
-          SELECT extractor, count(markdown) AS texts FROM document_texts GROUP BY extractor)) AS texts`,
+          SELECT extractor, sum(markdown IS NOT NULL) AS texts FROM document_texts INDEXED BY document_texts_read
+          GROUP BY extractor)) AS texts`,
   );
 }
 
