@@ -24,13 +24,22 @@ const burst = fc.record({
 
 type Burst = typeof burst extends fc.Arbitrary<infer Played> ? Played : never;
 
+/** A market whose book is empty or has one side, and that has no trade yet, as one that was just listed: until when. */
+const silence = fc.record({
+  name: fc.constantFrom(...NAMES),
+  minute: fc.integer({ min: 60, max: 600 }),
+  side: fc.constantFrom('none', 'bid', 'ask'),
+});
+
+type Silence = typeof silence extends fc.Arbitrary<infer Silent> ? Silent : never;
+
 /** Thirty hours of six markets with volumes, open interest, and stretches of lively trading. */
 export const sizedWorld: fc.Arbitrary<Seen[]> = fc
   .tuple(
     sixMarkets,
     fc.array(burst, { minLength: 4, maxLength: 8, size: 'max' }),
     fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 97 }),
-    fc.option(fc.record({ name: fc.constantFrom(...NAMES), minute: fc.integer({ min: 60, max: 600 }) })),
+    fc.option(silence),
     fc.option(fc.record({ name: fc.constantFrom(...NAMES), minute: fc.integer({ min: -60, max: 600 }) })),
   )
   .map(([seen, bursts, sizes, silent, cheap]) => {
@@ -49,15 +58,20 @@ export const sizedWorld: fc.Arbitrary<Seen[]> = fc
       volumes.set(each.name, grown);
       // Now and then the venue tells no sizes.
       const told = i % 5 === 0 ? {} : { volume: grown, open_interest: grown / 2 };
-      const { observed_at } = each.observation;
-      const shown = isSilent(each, silent) ? { observed_at } : shownAs(each, cheap);
-      return [{ ...each, observation: { ...shown, ...told } }];
+      const shown = shownAs(each, cheap);
+      const observation = silent && isSilent(each, silent) ? ofSide(shown, silent) : shown;
+      return [{ ...each, observation: { ...observation, ...told } }];
     });
   });
 
-/** Whether a market has an empty book and no trade yet, as one that was just listed. */
-function isSilent(seen: Seen, silent: { name: string; minute: number } | null): boolean {
+function isSilent(seen: Seen, silent: Silence | null): boolean {
   return seen.name === silent?.name && instantOf(seen) < hour(0) + silent.minute * MINUTE_MS;
+}
+
+/** An observation without the other side of the book and without the last trade. */
+function ofSide({ observed_at, bid, ask }: Observation, { side }: Silence): Observation {
+  if (side === 'bid' && bid !== undefined) return { observed_at, bid };
+  return side === 'ask' && ask !== undefined ? { observed_at, ask } : { observed_at };
 }
 
 /** An observation of a market that stands under a cent from some minute on, on a grid of a hundredth of a cent. */
