@@ -98,6 +98,27 @@ describe('a Polymarket market that is listed with its two outcomes in the other 
     });
     expect([market(), lastQuote()]).toEqual(before);
   });
+
+  const historyAsked = () => venue.requests.some(({ path }) => path.includes('prices-history'));
+
+  it('is left out with its history as long as its page stays as it is', async () => {
+    await begin({ outcomes: TEAMS });
+    list({ outcomes: TEAMS, ...OTHER_TOKENS });
+    venue.requests.length = 0;
+    for (const hours of [2, 3]) expect((await run(hours)).first_reasons[0]).toContain(LEFT_OUT);
+    expect(historyAsked()).toBe(false);
+  });
+
+  it('is left out with its history also if the venue writes its id in capitals', async () => {
+    const [written, id] = ['0xAB', '0xab'].map((each) => each.padEnd(66, '0'));
+    nameMarkets(store, [`venue_b:${id}`], '2026-11-10T00:00:00Z');
+    await begin({ conditionId: written, outcomes: TEAMS });
+    expect(historyAsked()).toBe(true);
+    list({ conditionId: written, outcomes: TEAMS, ...OTHER_TOKENS });
+    venue.requests.length = 0;
+    expect((await run(2)).first_reasons[0]).toContain(LEFT_OUT);
+    expect(historyAsked()).toBe(false);
+  });
 });
 
 describe('a Polymarket market whose outcomes are No and Yes', () => {

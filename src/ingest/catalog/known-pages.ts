@@ -106,13 +106,14 @@ export function seeOrKeepPage(
 }
 
 /**
- * Writes a page, and notes its content under its bytes. A page with a market that is named or out of scope is not noted:
- * what happens to such a row depends on more than its bytes.
+ * Writes a page, and notes its content under its bytes. A page with a market that is named, out of scope or exchanged is
+ * not noted: what happens to such a row depends on more than its bytes.
  */
 function keepNoted(writer: Writer, name: PageName, page: CatalogPage, now: Instant, state: WalkState): Kept {
   const { keys, ...kept } = keepCatalog(writer, page, now, state);
   const named = page.markets.some(({ market }) => state.named.has(market.market_id));
-  if (!keys || named || kept.out_of_scope) return kept;
+  const exchanged = page.rejections.some((each) => each.exchanged);
+  if (!keys || named || kept.out_of_scope || exchanged) return kept;
   const reading = {
     ids: page.ids,
     ...given({ next: page.next }),

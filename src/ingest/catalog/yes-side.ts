@@ -1,6 +1,6 @@
 import { findYesSide } from '../../store/catalog/catalog.ts';
 import type { VenueRun } from '../venues/venue.ts';
-import type { ReadPage } from '../wire/wire-rows.ts';
+import { type ReadPage, type Rejection, type RowPlace, reject } from '../wire/wire-rows.ts';
 import { shownText } from '../wire/wire-scalars.ts';
 
 /**
@@ -12,6 +12,16 @@ import { shownText } from '../wire/wire-scalars.ts';
 export function yesPlace(outcomes: readonly unknown[]): 0 | 1 {
   const [first, second] = outcomes.map((each) => (typeof each === 'string' ? each.toLowerCase() : ''));
   return first === 'no' && second === 'yes' ? 1 : 0;
+}
+
+/**
+ * What the Yes side stands for, such as a team; undefined if it is called Yes, or has no name.
+ *
+ * @example yesName(['Lakers', 'Celtics'], 0) // 'Lakers'
+ */
+export function yesName(outcomes: readonly unknown[], yes: 0 | 1): string | undefined {
+  const name = shownText.parse(outcomes[yes]);
+  return name?.trim().toLowerCase() === 'yes' ? undefined : name;
 }
 
 /** What the catalog knows of the Yes side of a market. */
@@ -44,23 +54,27 @@ export function keptYesPlace(
   return byToken ?? byName ?? yesPlace(outcomes);
 }
 
-/** Why a market without a {@link keptYesPlace} is left out. */
-export const SIDES_EXCHANGED =
+const SIDES_EXCHANGED =
   'its outcomes or its tokens have changed places, so that its prices may be of the other side';
+
+/** The rejection of a market without a {@link keptYesPlace}. @param field of its row that has the sides */
+export function rejectExchanged(value: unknown, place: RowPlace, field: string): Rejection {
+  return { ...reject(value, place, field, SIDES_EXCHANGED), exchanged: true };
+}
 
 function onlyPlace([first, second]: readonly unknown[], wanted: unknown): 0 | 1 | undefined {
   if ((first === wanted) === (second === wanted)) return undefined;
   return first === wanted ? 0 : 1;
 }
 
-/** Parses a page with what the catalog knows of the Yes sides of its markets, and notes those that exchanged theirs. */
+/** Parses a page with what the catalog knows of the Yes sides of its markets, and notes which rows were exchanged. */
 export function withKnownYes<Page extends ReadPage>(
   { store, exchanged }: VenueRun,
   parse: (findYes: FindKnownYes) => Page,
 ): Page {
   const page = store.read((reader) => parse((marketId) => findYesSide(reader, marketId)));
-  for (const { reason, native_id } of page.rejections)
-    if (reason === SIDES_EXCHANGED && native_id !== null) exchanged.add(native_id);
+  for (const each of page.rejections)
+    if (each.exchanged && each.native_id !== null) exchanged.add(each.native_id.toLowerCase());
   return page;
 }
 

@@ -125,7 +125,7 @@ export interface HistorySource {
  */
 export async function collectHistories(run: VenueRun, source: HistorySource): Promise<void> {
   const { now, store } = run;
-  const named = run.named.filter(({ native_id }) => !run.exchanged.has(native_id));
+  const named = run.named.filter(({ native_id }) => !run.exchanged.has(native_id.toLowerCase()));
   const wanted = store.read((reader) => selectHistoryWanted(reader, source.feed, named, now));
   const collect = async (feed: Feed, each: HistoryWanted) => {
     const { parts, observations, isDoubtful } = await source.fetch(feed, each);

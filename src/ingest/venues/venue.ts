@@ -7,10 +7,7 @@ import type { NamedMarket } from '../named-markets.ts';
 export interface VenueRun extends CollectorRun {
   /** Its markets that definitions name. */
   named: readonly NamedMarket[];
-  /**
-   * Native ids of those that were left out because they have exchanged their sides, or were themselves exchanged for
-   * others: their prices are not asked for.
-   */
+  /** Native ids, in lower case, of markets that were left out as exchanged: their prices are not asked for. */
   exchanged: Set<string>;
 }
 

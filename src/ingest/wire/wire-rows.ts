@@ -13,6 +13,8 @@ export interface Rejection {
   reason: string;
   /** True when the row is fine but of a kind that is not carried. */
   expected?: true;
+  /** True when the row may be of another contract, or of another side of it, than its id stood for before. */
+  exchanged?: true;
 }
 
 /** Where a row is in its page, for the report. */

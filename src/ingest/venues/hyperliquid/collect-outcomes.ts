@@ -45,12 +45,9 @@ export async function collectOutcomes(run: VenueRun): Promise<CatalogMarket[]> {
     const answer = await feed.fetch(infoRequest(run.config, { type: 'outcomeMeta' }));
     const templates: Templates = usesTemplates(answer.json) ? await collectTemplates(run, feed) : new Map();
     const questions = run.store.read((reader) => findQuestions(reader, feed.name));
-    const isAnother = ({ market_id, native_id, question }: CatalogMarket) => {
-      if (!state.named.has(market_id)) return false;
-      const settled = run.store.read((reader) => findSettledBefore(reader, { market_id, question }));
-      if (settled !== undefined) run.exchanged.add(native_id);
-      return settled !== undefined;
-    };
+    const isAnother = (market: CatalogMarket) =>
+      state.named.has(market.market_id) &&
+      run.store.read((reader) => findSettledBefore(reader, market)) !== undefined;
     const page = withKnownYes(run, (findYes) =>
       parseOutcomes(answer.json, { supplies, templates, before: questions, findYes, isAnother }, run.now),
     );
@@ -164,10 +161,7 @@ function startAgain(writer: Writer, market: CatalogMarket): void {
 }
 
 /** When another outcome of the same number settled; undefined if none did. */
-function findSettledBefore(
-  reader: Reader,
-  { market_id, question }: Pick<CatalogMarket, 'market_id' | 'question'>,
-): Instant | undefined {
+function findSettledBefore(reader: Reader, { market_id, question }: CatalogMarket): Instant | undefined {
   const known = findMarket(reader, market_id);
   if (known?.status !== 'settled' || known.question.endsWith(question)) return undefined;
   return known.settled_at ?? undefined;

@@ -1,5 +1,6 @@
 import { given } from '../../../model/given.ts';
 import type { Instant } from '../../../model/units.ts';
+import { yesName } from '../../catalog/yes-side.ts';
 import { closesAt, type Fields, fieldsOf, shownField, shownTime } from './fields.ts';
 import { fill, type Template, type Templates } from './templates.ts';
 import type { Outcome, Parent } from './wire.ts';
@@ -34,8 +35,7 @@ export function questionText(row: Parent, templates: Templates): Text {
 export function outcomeText(row: Outcome, parent: Parent | undefined, templates: Templates): OutcomeText {
   const fields = new Map([...fieldsOf(parent?.description), ...fieldsOf(row.description)]);
   const sides = [0, 1].map((side) => sideName(row.sideSpecs?.[side]?.name ?? '', fields));
-  const yes = sides[0]?.toLowerCase() === 'yes' ? undefined : sides[0];
-  const text = { ...textOf(row, fields, templates), yes, sides };
+  const text = { ...textOf(row, fields, templates), yes: yesName(sides, 0), sides };
   if (!parent) return text;
   const asked = questionText(parent, templates);
   return {

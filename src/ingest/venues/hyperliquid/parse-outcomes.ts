@@ -3,7 +3,7 @@ import { given } from '../../../model/given.ts';
 import { catalogId } from '../../../model/platform.ts';
 import type { Instant, Probability } from '../../../model/units.ts';
 import { type CatalogPage, emptyPage, type ListedEvent } from '../../catalog/listed-market.ts';
-import { type FindKnownYes, keptYesPlace, NONE_KNOWN, SIDES_EXCHANGED } from '../../catalog/yes-side.ts';
+import { type FindKnownYes, keptYesPlace, NONE_KNOWN, rejectExchanged } from '../../catalog/yes-side.ts';
 import {
   eachRow,
   fieldText,
@@ -75,11 +75,11 @@ export function parseOutcomes(json: unknown, beside: Beside, now: Instant): Outc
     const market = liveMarket(marketOf(row, parent, text), supplies, now);
     const known = findYes(market.market_id);
     if (known && keptYesPlace(text.sides, [], known) !== 0) {
-      leaveOut(page, reject(value, place, 'sideSpecs', SIDES_EXCHANGED));
+      leaveOut(page, rejectExchanged(value, place, 'sideSpecs'));
       continue;
     }
     if (isAnother(market)) {
-      leaveOut(page, reject(value, place, 'outcome', ANOTHER));
+      leaveOut(page, { ...reject(value, place, 'outcome', ANOTHER), exchanged: true });
       continue;
     }
     page.ids.push(market.native_id);

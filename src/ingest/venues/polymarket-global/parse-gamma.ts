@@ -1,6 +1,7 @@
 import { given } from '../../../model/given.ts';
-import { usableQuote, usableTrade } from '../../../model/observation.ts';
+import { type SeenPrices, usableQuote, usableTrade } from '../../../model/observation.ts';
 import { catalogId } from '../../../model/platform.ts';
+import { roundTo } from '../../../model/units.ts';
 import {
   type CatalogPage,
   emptyPage,
@@ -11,7 +12,8 @@ import {
   type FindKnownYes,
   keptYesPlace,
   NONE_KNOWN,
-  SIDES_EXCHANGED,
+  rejectExchanged,
+  yesName,
   yesPlace,
 } from '../../catalog/yes-side.ts';
 import {
@@ -25,7 +27,6 @@ import {
 } from '../../wire/wire-rows.ts';
 import { lifeOf } from './statuses.ts';
 import * as wire from './wire.ts';
-import { otherSide, yesName } from './yes-side.ts';
 
 /**
  * Parses a page of `/events/keyset`, whose events contain their markets. Each event and each market is a row. A market
@@ -102,7 +103,7 @@ function addMarket(
   }
   const yes = keptYesPlace(row.outcomes ?? [], tokensOf(row) ?? [], findYes(marketId(row)));
   if (yes === undefined) {
-    leaveOut(page, reject(value, place, 'outcomes', SIDES_EXCHANGED));
+    leaveOut(page, rejectExchanged(value, place, 'outcomes'));
     return undefined;
   }
   page.markets.push(listedMarket(row, yes, event ?? row.events?.[0]));
@@ -148,6 +149,12 @@ function listedMarket(row: wire.GammaMarket, yes: 0 | 1, event: wire.Parent | un
   const first = given({ bid: usableQuote(row.bestBid), ask: usableQuote(row.bestAsk), last, volume });
   const prices = yes === 0 ? first : otherSide(first);
   return { ...listed, quote: { prices, has_book: row.bestBid !== undefined || row.bestAsk !== undefined } };
+}
+
+/** The prices of the other side: its bid is a dollar less this ask, and the reverse. */
+function otherSide({ bid, ask, last, ...counts }: SeenPrices): SeenPrices {
+  const rest = (price: number | undefined) => (price === undefined ? undefined : roundTo(1 - price, 6));
+  return { ...counts, ...given({ bid: rest(ask), ask: rest(bid), last: rest(last) }) };
 }
 
 // The version decides which of the two lists has the token ids, not which of them is present.

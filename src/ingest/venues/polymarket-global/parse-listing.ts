@@ -1,11 +1,16 @@
 import { given } from '../../../model/given.ts';
 import { catalogId } from '../../../model/platform.ts';
 import { type CatalogPage, emptyPage, type ListedMarket } from '../../catalog/listed-market.ts';
-import { type FindKnownYes, keptYesPlace, NONE_KNOWN, SIDES_EXCHANGED } from '../../catalog/yes-side.ts';
+import {
+  type FindKnownYes,
+  keptYesPlace,
+  NONE_KNOWN,
+  rejectExchanged,
+  yesName,
+} from '../../catalog/yes-side.ts';
 import { eachRow, fieldText, leaveOut, readEnvelope, reject } from '../../wire/wire-rows.ts';
 import { lifeOfListed } from './statuses.ts';
 import * as wire from './wire.ts';
-import { yesName } from './yes-side.ts';
 
 /** The cursor that marks the end of the listing. */
 const END = 'LTE=';
@@ -24,7 +29,7 @@ export function parseListingPage(json: unknown, findYes: FindKnownYes = NONE_KNO
       const outcomes = row.tokens.map(({ outcome }) => outcome);
       const tokens = row.tokens.map(({ token_id }) => token_id);
       const yes = keptYesPlace(outcomes, tokens, findYes(marketId(row)));
-      if (yes === undefined) leaveOut(page, reject(value, place, 'tokens', SIDES_EXCHANGED));
+      if (yes === undefined) leaveOut(page, rejectExchanged(value, place, 'tokens'));
       else page.markets.push(listedMarket(row, yes, yesName(outcomes, yes)));
     } else {
       const reason = `tokens must be two, got ${row.tokens.length}`;

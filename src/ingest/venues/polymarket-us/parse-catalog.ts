@@ -8,7 +8,7 @@ import {
   type ListedEvent,
   type ListedMarket,
 } from '../../catalog/listed-market.ts';
-import { type FindKnownYes, keptYesPlace, NONE_KNOWN, SIDES_EXCHANGED } from '../../catalog/yes-side.ts';
+import { type FindKnownYes, keptYesPlace, NONE_KNOWN, rejectExchanged } from '../../catalog/yes-side.ts';
 import {
   fieldList,
   fieldText,
@@ -100,7 +100,7 @@ function addMarkets(
     if (!row) continue;
     const known = findYes(marketId(row));
     if (known && keptYesPlace(sidesOf(row), [], known) !== 0) {
-      leaveOut(page, reject(value, place(i), 'marketSides', SIDES_EXCHANGED));
+      leaveOut(page, rejectExchanged(value, place(i), 'marketSides'));
       continue;
     }
     // A repeated row is no other market.
