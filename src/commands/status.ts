@@ -3,6 +3,7 @@ import { counted, formatCount } from '../model/counted.ts';
 import { DAY_MS, easternDay, formatInstant, MINUTE_MS } from '../model/time.ts';
 import type { EasternDay, Instant } from '../model/units.ts';
 import { findAwaitedOutcomes } from '../store/catalog/awaited-outcomes.ts';
+import { type ChangedMarket, listChangedTerms } from '../store/catalog/market-terms.ts';
 import { countStore } from '../store/counts.ts';
 import { countRejects, type FeedRow, listFeeds, listRejects } from '../store/feeds.ts';
 import { findLateHistory } from '../store/late-history.ts';
@@ -12,6 +13,7 @@ import { findCatalogState, findLastEnd, listRuns } from '../store/runs.ts';
 import type { Reader } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode, tell } from './context.ts';
 import { lateLine } from './run-summary.ts';
+import { type ChangedMarketText, termsLine } from './terms-line.ts';
 import { withStore } from './with-store.ts';
 import { feedColumn, kibibytes, spanOf } from './wording.ts';
 
@@ -24,7 +26,8 @@ const RUNS_SHOWN = 5;
 const REJECTS_SHOWN = 20;
 
 /**
- * Shows the state of the store: catalog, feeds with their lag, the last runs, and why the last ingest left rows out.
+ * Shows the state of the store: catalog, feeds with their lag, the last runs, named markets with other terms than before,
+ * and why the last ingest left rows out.
  *
  * @param within a run must have finished within so many minutes; not checked when left out
  */
@@ -74,6 +77,7 @@ function statusOf(reader: Reader, now: Instant) {
     })),
     late_from: textOf(findLateHistory(reader) ?? null),
     awaited_outcomes: awaited ? { ...awaited, since: formatInstant(awaited.since) } : null,
+    changed_terms: listChangedTerms(reader, now).map(inText),
     left_out_reasons: fetched ? countRejects(reader, fetched.run_id) : [],
     left_out: fetched ? listRejects(reader, fetched.run_id, REJECTS_SHOWN) : [],
   };
@@ -86,6 +90,7 @@ function linesOf({
   runs,
   late_from,
   awaited_outcomes,
+  changed_terms,
   left_out_reasons,
 }: ReturnType<typeof statusOf>): string[] {
   return [
@@ -105,6 +110,7 @@ function linesOf({
     ),
     ...(late_from === null ? [] : [`late      ${lateLine(late_from)}`]),
     ...(awaited_outcomes === null ? [] : [`outcome   ${awaitedLine(awaited_outcomes)}`]),
+    ...changed_terms.map((each) => `terms     ${termsLine(each)}`),
     ...left_out_reasons.map(
       ({ feed, rows, native_id, position, reason }) =>
         `left out  ${feedColumn(feed)} ${formatCount(rows)}${rows === 1 ? '' : ', the first'} ${native_id ?? `row ${position}`}: ${reason}`,
@@ -125,6 +131,15 @@ function awaitedLine({
   return markets === 1
     ? `${market_id} has been determined ${told}, since ${since}`
     : `${formatCount(markets)} contracts have been determined ${told}, the first ${market_id} since ${since}`;
+}
+
+function inText({ changed_at, changed, ...market }: ChangedMarket): ChangedMarketText {
+  const shown = (value: string | Instant) => (typeof value === 'string' ? value : formatInstant(value));
+  return {
+    ...market,
+    changed_at: formatInstant(changed_at),
+    changed: changed.map(({ term, before, after }) => ({ term, before: shown(before), after: shown(after) })),
+  };
 }
 
 function whyOf(summary: unknown): string {

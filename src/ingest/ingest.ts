@@ -11,6 +11,7 @@ import { ForemarkError, messageOf } from '../model/errors.ts';
 import { DAY_MS, formatInstant, toMilliseconds } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { dropListIndexes } from '../store/catalog/list-indexes.ts';
+import { noteTerms } from '../store/catalog/market-terms.ts';
 import { forgetPagesQuotedBefore } from '../store/catalog/page-notes.ts';
 import { isSearchReady, joinSearch, rebuildSearch } from '../store/catalog/search-index.ts';
 import { forgetFeeds } from '../store/feeds.ts';
@@ -81,7 +82,8 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   store.write(dropListIndexes);
   const followed = store.write(takeFollowed);
   const venues = VENUES.filter((venue) => venue.enabled(config));
-  const feeds = await collectAll(collectorsOf(config, venues, store.read(selectNamedMarkets)), options);
+  const named = store.read(selectNamedMarkets);
+  const feeds = await collectAll(collectorsOf(config, venues, named), options);
   // Embeddings come last, once all texts are stored.
   if (config.relations.embeddings) feeds.push(...(await collectAll([embeddings(followed)], options)));
   const answers_forgotten = forgetAnswers(store, now - config.ingest.keep_answers_days * DAY_MS);
@@ -89,6 +91,11 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   return store.write((writer) => {
     forgetFeeds(writer, now - DAY_MS);
     forgetPagesQuotedBefore(writer, now - QUOTE_STALE_MS);
+    noteTerms(
+      writer,
+      named.map((each) => each.market_id),
+      now,
+    );
     const first_fill = filled && findCatalogState(writer) === 'rebuilding';
     if (first_fill) setCatalogState(writer, 'serving', now);
     const compacted = compactTail(writer);

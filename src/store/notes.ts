@@ -13,6 +13,24 @@ export function findNote<Schema extends z.ZodType>(
   return text === undefined ? undefined : schema.safeParse(parse(text)).data;
 }
 
+/** The checkpoints of a feed that fit the schema, by name in order. */
+export function listNotes<Schema extends z.ZodType>(
+  reader: Reader,
+  feed: string,
+  schema: Schema,
+): Map<string, z.output<Schema>> {
+  const rows = reader.all<{ name: string; value: string }>(
+    'SELECT name, value FROM checkpoints WHERE feed = ? ORDER BY name',
+    feed,
+  );
+  return new Map(
+    rows.flatMap(({ name, value }): [string, z.output<Schema>][] => {
+      const read = schema.safeParse(parse(value));
+      return read.success ? [[name, read.data]] : [];
+    }),
+  );
+}
+
 /** Stores a checkpoint for a feed's next run, in the same transaction as the rows that it is about. */
 export function setNote(writer: Writer, feed: string, name: string, note: object | number | string): void {
   writer.run(

@@ -6,7 +6,7 @@ import { noteLateHistory } from '../../src/store/late-history.ts';
 import { insertFetch } from '../../src/store/payloads.ts';
 import { finishRun, insertRun } from '../../src/store/runs.ts';
 import { type Row, rows } from '../helpers/small-app.ts';
-import { NOW, put } from '../helpers/small-store.ts';
+import { IDS, NOW, put } from '../helpers/small-store.ts';
 import { smallWorkspaceOfEach } from '../helpers/small-workspace.ts';
 
 const workspace = smallWorkspaceOfEach();
@@ -56,6 +56,34 @@ describe('status', () => {
     expect((await workspace().run(...at(10), 'status')).out).toMatch(
       /^outcome {3}2 contracts have been determined without an outcome for more than 7 days, the first venue_a:LATE-2 since 2026-04-17T12:00:00Z$/m,
     );
+  });
+
+  it('says which named markets have other terms, each with what has changed and when', async () => {
+    const { store } = workspace().small;
+    const see = (id: string, question: string, rules: string) =>
+      put(store, { market_id: id, question, description: rules, closes_at: NOW + DAY_MS }, NOW);
+    const rules =
+      'The market pays if the average of one minute before noon is above 100 dollars, else it does not.';
+    for (const id of [IDS.steady, 'venue_a:UNNAMED']) see(id, 'Steady above 100?', rules);
+    await workspace().run('ingest');
+    expect((await workspace().run('status')).out).not.toMatch(/^terms/m);
+    for (const id of [IDS.steady, 'venue_a:UNNAMED'])
+      see(id, 'Steady above 110?', rules.replace('above 100 dollars', 'at 110 dollars or more'));
+    await workspace().run('ingest');
+    const { out, code } = await workspace().run('status');
+    expect(code).toBe(0);
+    expect(out.match(/^terms.*$/gm)).toEqual([
+      `terms     ${IDS.steady} has other terms since 2026-04-15T12:00:00Z: ` +
+        'question "Steady above 100?" -> "Steady above 110?"; ' +
+        'rules "… before noon is above 100 dollars, else it does …" -> "… before noon is at 110 dollars or more, else it does …"',
+    ]);
+    expect((await workspace().json('status')).changed_terms).toMatchObject([
+      {
+        market_id: IDS.steady,
+        changed_at: '2026-04-15T12:00:00Z',
+        changed: [{ term: 'question' }, { before: rules }],
+      },
+    ]);
   });
 
   it('[C/1] shows catalog, prints, feeds with their lag, runs, and what was left out; a failed feed exits 1', async () => {
