@@ -228,6 +228,33 @@ describe('filings of a registry', () => {
     expect(listsAsked()).toEqual(['0', '1']);
   });
 
+  it('a walk that was cut off starts over where the list has fewer pages since, so that its place is gone', async () => {
+    const serve = (rowsAPage: number) => (query: URLSearchParams) => {
+      const page = Number(query.get('page'));
+      if (rowsAPage === 1 && page === 4) return raw('', 503);
+      const shown = rows.slice(page * rowsAPage, (page + 1) * rowsAPage);
+      const pager = Array.from({ length: Math.ceil(rows.length / rowsAPage) }, (_, i) => i);
+      const body = listPage('PTCDCMRules', shown, { pager: pager.filter((i) => i !== page) });
+      return raw(
+        shown.length > 0 ? body : '<html><body><p>No filings were found.</p></body></html>',
+        200,
+        HTML,
+      );
+    };
+    site.on(LIST, serve(1));
+    expect(feedOf(await run(), 'cftc/ptc_dcm_rules').condition).toBe('partial');
+    site.on(LIST, serve(4));
+    await run(1);
+    site.requests.length = 0;
+    expect(feedOf(await run(2), 'cftc/ptc_dcm_rules').condition).toBe('good');
+    expect(listsAsked()).toEqual(['0', '1']);
+    expect(rows.every(({ id }) => filing(Number(id)))).toBe(true);
+    site.requests.length = 0;
+    rows = [rule(110), ...rows];
+    await run(3);
+    expect(changes().at(-1)).toMatchObject({ filing_id: 110, backfill: false });
+  });
+
   it('an empty list says so, is no first reading, and removes nothing', async () => {
     const listed = rows;
     rows = [];

@@ -53,8 +53,8 @@ export interface ListSource {
 
 /**
  * Reads a list, newest status first: as far as there is anything new, and now and then to its end, to know what is
- * still listed. An interrupted walk to the end resumes in the next run. Filings of the first walk are marked as
- * backfill, since they were there before.
+ * still listed. An interrupted walk to the end resumes in the next run, and starts over if the list no longer has its
+ * page. Filings of the first walk are marked as backfill, since they were there before.
  */
 export async function collectList(run: CollectorRun, list: ListSource): Promise<void> {
   await run.feed(list.feed, async (feed) => {
@@ -86,7 +86,7 @@ async function readWhole(run: CollectorRun, feed: Feed, note: WalkNote, fetchPag
   await feed.walk(
     (cursor) => fetchPage(Number(cursor ?? first)),
     (page) => {
-      const isEmpty = page.number === 0 && page.read === 0;
+      const isEmpty = page.number === first && page.read === 0;
       const isLast = page.next === undefined;
       const after = isLast
         ? { whole_at: isEmpty ? note.whole_at : run.now, next_page: null }

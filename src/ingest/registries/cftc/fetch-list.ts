@@ -31,8 +31,10 @@ export function listSource(run: CollectorRun, list: FilingList): ListSource {
  */
 function pageFetcher(run: CollectorRun, feed: Feed, list: FilingList, met: Set<number>): FetchPage {
   const seen = new Set<string>();
-  let mayBePastEnd = false;
+  let lacksPager: boolean | undefined;
   return async (number) => {
+    // A walk may resume at a page that the list no longer has.
+    const mayBePastEnd = lacksPager ?? number > 0;
     const { ingest, registries } = run.config;
     const { base_url, site } = registries.cftc;
     const url = urlOf(base_url, pathOf(list), { col: 'Date', dir: 'DESC', page: number });
@@ -41,10 +43,10 @@ function pageFetcher(run: CollectorRun, feed: Feed, list: FilingList, met: Set<n
       parseListPage(answer.body, list, site, mayBePastEnd),
     );
     const ids = page.filings.map((each) => String(each.filing_id));
-    if (mayBePastEnd && ids.every((id) => seen.has(id)))
+    if (lacksPager ? ids.every((id) => seen.has(id)) : mayBePastEnd && page.read === 0)
       return { ...page, filings: [], number, answer, ids: [], next: undefined };
     for (const id of ids) seen.add(id);
-    mayBePastEnd = page.lastPage === undefined;
+    lacksPager = page.lastPage === undefined;
     const goesOn = page.lastPage === undefined ? page.read > 0 : page.lastPage > number;
     const unmet = page.filings.filter(({ filing_id }) => !met.has(filing_id) && met.add(filing_id));
     const filings = unmet.filter((each) => !leaveToOther(run, page, each));
