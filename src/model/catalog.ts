@@ -16,6 +16,9 @@ export const MARKET_STATUSES = [
 ] as const;
 export type MarketStatus = (typeof MARKET_STATUSES)[number];
 
+/** The statuses of a contract that trades or will: from its close on it only waits for its outcome. */
+export const LIVE_STATUSES: ReadonlySet<MarketStatus> = new Set(['unopened', 'active', 'paused']);
+
 /** The unit of a volume. */
 type VolumeUnit = 'contracts' | 'shares' | 'usd';
 

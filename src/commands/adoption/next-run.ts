@@ -3,7 +3,7 @@ import type { IndexDefinition } from '../../model/definitions/index-definition.t
 import { parseCatalogId } from '../../model/platform.ts';
 import { formatInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
-import { findMarketStatus } from '../../store/catalog/catalog.ts';
+import { hasMarket } from '../../store/catalog/catalog.ts';
 import { earlierVersions } from '../../store/definitions/adopt-definitions.ts';
 import type { DefinitionFiles } from '../../store/definitions/definition-files.ts';
 import {
@@ -65,7 +65,7 @@ function withdrawnFrom(reader: Reader, files: DefinitionFiles): string[] {
 function unlistedOf(reader: Reader, { indices, rates, indexFiles, rateFiles }: DefinitionFiles) {
   const unlisted = (file: string, named: readonly { market_id: string }[]) =>
     named
-      .filter(({ market_id }) => parseCatalogId(market_id) && !findMarketStatus(reader, market_id))
+      .filter(({ market_id }) => parseCatalogId(market_id) && !hasMarket(reader, market_id))
       .map(({ market_id }) => ({ file, market_id }));
   return [
     ...indices.flatMap((each) => unlisted(indexFiles.get(each.ticker) ?? '', each.constituents)),

@@ -1,3 +1,4 @@
+import { LIVE_STATUSES } from '../../model/catalog.ts';
 import type { Family } from '../../model/platform.ts';
 import type { Instant } from '../../model/units.ts';
 import { changeUnseenMarket, findMarket, listUnsettledUnseen } from '../../store/catalog/catalog.ts';
@@ -9,8 +10,7 @@ import type { Crawled, CrawlPlan } from './crawl.ts';
 /** Markets that are looked up in one run. */
 const LOOKED_UP_A_RUN = 1000;
 /** Stored in place of the venue's own status when it no longer lists a market. */
-const NOT_LISTED = 'not listed';
-const TRADING: ReadonlySet<string> = new Set(['unopened', 'active', 'paused']);
+export const NOT_LISTED = 'not listed';
 
 /**
  * After a full crawl, looks up the markets that it did not meet and that are not finally settled, and closes those that
@@ -54,6 +54,6 @@ export async function closeUnlisted(
  */
 export function closeUnseen(writer: Writer, marketId: string, before: Instant, now: Instant): void {
   const market = findMarket(writer, marketId);
-  if (!market || market.last_seen_at >= before || !TRADING.has(market.status)) return;
+  if (!market || market.last_seen_at >= before || !LIVE_STATUSES.has(market.status)) return;
   changeUnseenMarket(writer, market, { status: 'closed', venue_status: NOT_LISTED }, now);
 }

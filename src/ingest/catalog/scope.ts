@@ -1,5 +1,5 @@
 import type { Config } from '../../model/config.ts';
-import { findEvent, findMarket } from '../../store/catalog/catalog.ts';
+import { findEvent, hasMarket } from '../../store/catalog/catalog.ts';
 import type { Reader } from '../../store/store.ts';
 import type { CatalogPage, ListedEvent, ListedMarket } from './listed-market.ts';
 
@@ -26,7 +26,7 @@ export function carriedOf(
     ({ market }) =>
       named.has(market.market_id) ||
       isInScope(scope, market.volume, eventOf(reader, listed, market.event_id)) ||
-      findMarket(reader, market.market_id) !== undefined,
+      hasMarket(reader, market.market_id),
   );
   const wanted = new Set(carried.map(({ market }) => market.event_id));
   return {

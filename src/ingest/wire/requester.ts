@@ -19,9 +19,9 @@ interface Host {
 }
 
 /**
- * Creates the function through which all requests go. Each host has its own pace. A try that ended in 425, 429, 5xx, a
- * broken connection, HTML or cut-off JSON is retried after a random pause whose upper bound doubles, of at least a
- * second and at least what Retry-After asks; other answers are final. Redirects are refused.
+ * Creates the function through which all requests go. Each host has its own pace. A try that ended in 408, 425, 429,
+ * 5xx, a broken connection, HTML or cut-off JSON is retried after a random pause whose upper bound doubles, of at least
+ * a second and at least what Retry-After asks; other answers are final. Redirects are refused.
  *
  * @param signal ends everything, pauses included, for instance at the venue's deadline
  */

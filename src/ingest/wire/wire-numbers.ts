@@ -1,7 +1,19 @@
+import { SECOND_MS } from '../../model/time.ts';
+import type { Instant } from '../../model/units.ts';
+
 /** A number, or the text of one, from 0 to `most`; undefined for anything else. */
 export function numberOf(value: unknown, most: number): number | undefined {
   const parsed = typeof value === 'string' ? numberOfText(value) : value;
   return typeof parsed === 'number' && parsed >= 0 && parsed <= most ? parsed : undefined;
+}
+
+/** A count of contracts or an amount of money above this is none. */
+export const MOST_AMOUNT = 1e15;
+
+/** Whole seconds since 1970 as an instant; undefined for anything else. Beyond about the year 5138 they are milliseconds. */
+export function instantOfSeconds(value: unknown): Instant | undefined {
+  const seconds = numberOf(value, 1e11 - 1);
+  return seconds !== undefined && Number.isInteger(seconds) && seconds > 0 ? seconds * SECOND_MS : undefined;
 }
 
 // Digits cannot match in two ways, so a text of millions of digits causes no quadratic backtracking.

@@ -3,14 +3,12 @@ import type { Instant } from '../../model/units.ts';
 import { cut, withoutControls } from './plain-text.ts';
 import { Refusal, scalar } from './scalar.ts';
 import { shown } from './shown.ts';
-import { numberOf } from './wire-numbers.ts';
+import { instantOfSeconds, MOST_AMOUNT, numberOf } from './wire-numbers.ts';
 
 /**
  * Tolerant schemas of venues' scalars: null, '' and a missing key all mean absent, and a number may be a text. A bad
  * value that matters refuses the row and says what is allowed; one that is only displayed is dropped.
  */
-
-const MOST = 1e15;
 
 function number(allowed: string, most: number) {
   return scalar((value): number | undefined | Refusal =>
@@ -38,10 +36,10 @@ export const nullableFraction = nullableNumber('0 to 1', 1);
 export const cents = number('0 to 100', 100);
 
 /** A count of contracts, or an amount of money. */
-export const amount = number('0 or more', MOST);
+export const amount = number('0 or more', MOST_AMOUNT);
 
 /** A count that may be null but not missing. */
-export const nullableAmount = nullableNumber('0 or more', MOST);
+export const nullableAmount = nullableNumber('0 or more', MOST_AMOUNT);
 
 /** A number that serves as an id. */
 export const wholeNumber = scalar((value): number | Refusal => {
@@ -95,12 +93,10 @@ export const instantText = scalar((value): Instant | undefined => {
 });
 
 /** An instant in whole seconds. */
-export const epochSeconds = scalar((value): Instant | Refusal => {
-  // Beyond this, about the year 5138, the number is milliseconds.
-  const found = numberOf(value, 1e11 - 1);
-  if (found !== undefined && Number.isInteger(found) && found > 0) return found * 1000;
-  return new Refusal(`must be whole seconds since 1970, got ${shown(value)}`);
-});
+export const epochSeconds = scalar(
+  (value): Instant | Refusal =>
+    instantOfSeconds(value) ?? new Refusal(`must be whole seconds since 1970, got ${shown(value)}`),
+);
 
 /** An instant in milliseconds. */
 export const epochMillis = scalar((value): Instant | Refusal => {

@@ -1,7 +1,7 @@
 import { pricedConstituents } from '../../model/definitions/definition.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import type { Instant } from '../../model/units.ts';
-import { findMarket, findMarketStatus } from '../../store/catalog/catalog.ts';
+import { findMarket, hasMarket } from '../../store/catalog/catalog.ts';
 import { eachMarketId, findMarkedMarket } from '../../store/catalog/market-lists.ts';
 import { type Adopted, findDefinition } from '../../store/definitions/definitions.ts';
 import { loadTail, observationsOf, selectPrices } from '../../store/prices/price-reads.ts';
@@ -47,7 +47,7 @@ const marketIndices = route({
   tiers: TIERS,
   answer(request) {
     const { reader, id } = request;
-    if (!findMarketStatus(reader, id)) return undefined;
+    if (!hasMarket(reader, id)) return undefined;
     const including = reader.reading('membership', id, () =>
       visibleIndices(reader, request).filter((each) => namesOf(reader, each).some((names) => names.has(id))),
     );

@@ -1,5 +1,5 @@
 import { FILING_GROUPS, type RelationSort, type TextGroup } from '../../model/relations.ts';
-import { findMarketStatus } from '../../store/catalog/catalog.ts';
+import { hasMarket } from '../../store/catalog/catalog.ts';
 import { eachMarketId } from '../../store/catalog/market-lists.ts';
 import { listFilingsOfTerms } from '../../store/filings/series-filings.ts';
 import { listNearRecords } from '../../store/relations/neighbours.ts';
@@ -84,7 +84,7 @@ export const NEAR_KINDS: readonly NearKind[] = [
     path: '/markets/{id}',
     of: 'a market',
     find: (request, sort) =>
-      findMarketStatus(request.reader, request.id) && nearMembers(request, undefined, [request.id], sort),
+      hasMarket(request.reader, request.id) ? nearMembers(request, undefined, [request.id], sort) : undefined,
     published: { documents: eachMarketId, isWatched: true },
   },
   {

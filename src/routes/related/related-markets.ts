@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { spreadOverVenues } from '../../methodology/venue-spread.ts';
 import { PLATFORMS, type Platform, platformOf } from '../../model/platform.ts';
 import { roundTo } from '../../model/units.ts';
-import { findMarket, findMarketStatus } from '../../store/catalog/catalog.ts';
+import { findMarket, hasMarket } from '../../store/catalog/catalog.ts';
 import { eachMarketId, findNearMarket } from '../../store/catalog/market-lists.ts';
 import { listMarketsOfTerms } from '../../store/filings/series-filings.ts';
 import { listNearRecords } from '../../store/relations/neighbours.ts';
@@ -74,7 +74,7 @@ const similarMarkets = route({
   query: z.object({ platform: oneOf(PLATFORMS) }),
   answer(request) {
     const { reader, id, query } = request;
-    if (!findMarketStatus(reader, id)) return undefined;
+    if (!hasMarket(reader, id)) return undefined;
     const nearest = nearMarkets(request, { sort: 'market', record_id: id }, query.platform);
     return { data: nearMarketBodies(reader, nearest) };
   },
@@ -88,7 +88,7 @@ const relatedMarkets = route({
   query: z.object({ per_page: relatedPerPage }),
   answer(request) {
     const { reader, id, query } = request;
-    if (!findMarketStatus(reader, id)) return undefined;
+    if (!hasMarket(reader, id)) return undefined;
     const nearest = nearMarkets(request, { sort: 'market', record_id: id }, undefined);
     const chosen = spreadOverVenues(nearest, (each) => each.platform, query.per_page);
     return { data: nearMarketBodies(reader, chosen) };

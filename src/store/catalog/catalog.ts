@@ -195,11 +195,10 @@ export function findMarketKey(reader: Reader, marketId: string): number | undefi
   return reader.value('SELECT market_key FROM markets WHERE market_id = +?', marketId);
 }
 
-/** The status of a market by its id; undefined when it is not in the catalog. */
-export function findMarketStatus(reader: Reader, marketId: string): MarketRow['status'] | undefined {
-  const sql = 'SELECT status FROM markets WHERE market_id = +?';
+/** Whether the catalog has a market. */
+export function hasMarket(reader: Reader, marketId: string): boolean {
   return reader.reading('status', marketId, () =>
-    findRecent(reader, 'market statuses', marketId, () => reader.value<MarketRow['status']>(sql, marketId)),
+    findRecent(reader, 'markets', marketId, () => findMarketKey(reader, marketId) !== undefined),
   );
 }
 

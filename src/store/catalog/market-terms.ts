@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { LIVE_STATUSES } from '../../model/catalog.ts';
 import { changedTerms, type MarketTerms, type Term, termsOf } from '../../model/market-terms.ts';
 import { DAY_MS } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import { listNotes, removeNote, setNote } from '../notes.ts';
 import type { Reader, Writer } from '../store.ts';
-import { findMarket, type MarketRow } from './catalog.ts';
+import { findMarket } from './catalog.ts';
 
 const FEED = 'terms';
 
@@ -25,9 +26,6 @@ const noted = z.object({
 /** How long a change is told; a further one in this time is told with it. */
 const TOLD_FOR_MS = 30 * DAY_MS;
 
-/** From its close on a contract asks what it asks, and venues then set its close to when its outcome was known. */
-const LIVE: ReadonlySet<MarketRow['status']> = new Set(['unopened', 'active', 'paused']);
-
 /**
  * Notes the terms of the live ones of some markets, since the catalog keeps only what each venue says now, and forgets
  * those of all others. A term that its venue leaves out for a while stays as it was.
@@ -38,7 +36,8 @@ export function noteTerms(writer: Writer, marketIds: readonly string[], now: Ins
   for (const id of known.keys()) if (!named.has(id)) removeNote(writer, FEED, id);
   for (const id of named) {
     const market = findMarket(writer, id);
-    if (!market || !LIVE.has(market.status)) continue;
+    // Venues set the close of a market anew once its outcome is known.
+    if (!market || !LIVE_STATUSES.has(market.status)) continue;
     const note = known.get(id);
     const after = { ...note?.terms, ...termsOf(market) };
     const changed = note ? changedTerms(note.terms, after) : [];

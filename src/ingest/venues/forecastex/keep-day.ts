@@ -13,6 +13,7 @@ import {
 } from '../../../store/catalog/catalog.ts';
 import { insertObservations } from '../../../store/prices/prices.ts';
 import type { Writer } from '../../../store/store.ts';
+import { NOT_LISTED } from '../../catalog/close-unlisted.ts';
 import type { Kept } from '../../feed.ts';
 import { eventOf, marketOf, observationOf, productId } from './contracts.ts';
 import { giveUpVolumes, isNew, type PairsBefore, type ReadAgainst, volumeOf } from './lifetime-pairs.ts';
@@ -113,7 +114,7 @@ function endContracts(writer: Writer, { day, file, before }: Day, now: Instant):
     const market = {
       ...toCatalogMarket(row),
       status,
-      venue_status: 'not listed',
+      venue_status: NOT_LISTED,
       ...given({ payout, settled_at }),
     };
     if (upsertMarket(writer, market, now).changed) changed++;

@@ -1,7 +1,7 @@
 import type { CatalogMarket } from '../../../model/catalog.ts';
 import { given } from '../../../model/given.ts';
 import { type Instant, roundTo } from '../../../model/units.ts';
-import { findMarketKey } from '../../../store/catalog/catalog.ts';
+import { findMarketKey, hasMarket } from '../../../store/catalog/catalog.ts';
 import { findNote } from '../../../store/notes.ts';
 import { loadTail, selectPrices } from '../../../store/prices/price-reads.ts';
 import type { Writer } from '../../../store/store.ts';
@@ -21,9 +21,7 @@ const AT_ONCE = 4;
 export async function collectBooks(run: VenueRun, markets: readonly CatalogMarket[]): Promise<void> {
   const named = new Set(run.named.map((each) => each.market_id));
   const trading = run.store.read((reader) =>
-    markets.filter(
-      ({ market_id, status }) => status === 'active' && findMarketKey(reader, market_id) !== undefined,
-    ),
+    markets.filter(({ market_id, status }) => status === 'active' && hasMarket(reader, market_id)),
   );
   await run.feed('venue_c/books', async (feed) => {
     const absent: CatalogMarket[] = [];

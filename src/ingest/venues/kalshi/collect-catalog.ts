@@ -1,5 +1,5 @@
 import type { Instant } from '../../../model/units.ts';
-import { findMarketStatus } from '../../../store/catalog/catalog.ts';
+import { hasMarket } from '../../../store/catalog/catalog.ts';
 import type { BookWanted, CatalogWalk } from '../../catalog/catalog-walk.ts';
 import { collectCatalog } from '../../catalog/collect-catalog.ts';
 import { type Crawled, type CrawlPlan, changedSince } from '../../catalog/crawl.ts';
@@ -59,7 +59,7 @@ function carried(run: VenueRun, markets: readonly ListedMarket[]): ListedMarket[
   return run.store.read((reader) =>
     markets.filter(
       ({ market: { market_id, status } }) =>
-        status === 'active' || status === 'paused' || findMarketStatus(reader, market_id) !== undefined,
+        status === 'active' || status === 'paused' || hasMarket(reader, market_id),
     ),
   );
 }

@@ -24,7 +24,7 @@ export async function collectSeries(run: VenueRun): Promise<void> {
   const { base_url, series, tags } = run.config.venues.venue_a;
   await run.feed(FEED, async (feed) => {
     for (const ticker of series) {
-      const url = urlOf(base_url, `/series/${encodeURIComponent(ticker)}`, {});
+      const url = urlOf(base_url, `/series/${encodeURIComponent(ticker)}`);
       await feed.part(() => keepSeries(run, feed, url, parseOneSeries));
     }
     if (series.length > 0 && tags.length === 0) return;

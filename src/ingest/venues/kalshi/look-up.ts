@@ -1,6 +1,6 @@
 import { chunksOf } from '../../../model/chunks.ts';
 import { parseCatalogId } from '../../../model/platform.ts';
-import { findEvent, findMarketStatus } from '../../../store/catalog/catalog.ts';
+import { findEvent, hasMarket } from '../../../store/catalog/catalog.ts';
 import type { CatalogWalk } from '../../catalog/catalog-walk.ts';
 import { keepCatalog } from '../../catalog/keep-catalog.ts';
 import type { AnsweredPage, ListedMarket } from '../../catalog/listed-market.ts';
@@ -53,7 +53,7 @@ export async function lookUpMarkets(
 export async function keepMarkets(walk: CatalogWalk, page: AnsweredPage): Promise<boolean> {
   const { run, feed, state } = walk;
   const added = run.store.read((reader) =>
-    page.markets.filter(({ market }) => findMarketStatus(reader, market.market_id) === undefined),
+    page.markets.filter(({ market }) => !hasMarket(reader, market.market_id)),
   );
   const kept = await keepEventsOf(walk, added);
   const moved = await eventsOfMoved(walk, page, kept.markets);
@@ -137,9 +137,7 @@ async function eventsOfMoved(
 ): Promise<{ events: Map<string, EventContext>; failed: Set<string> }> {
   const moved = run.store.read((reader) =>
     page.markets.flatMap(({ market: { market_id, event_id } }) =>
-      event_id === undefined || findMarketStatus(reader, market_id)
-        ? []
-        : (findEvent(reader, event_id) ?? []),
+      event_id === undefined || hasMarket(reader, market_id) ? [] : (findEvent(reader, event_id) ?? []),
     ),
   );
   const events = new Map<string, EventContext>();

@@ -1,6 +1,7 @@
 import { type Observation, usableQuote, usableTrade } from '../../../model/observation.ts';
+import type { Instant } from '../../../model/units.ts';
 import { shown } from '../../wire/shown.ts';
-import { numberOf } from '../../wire/wire-numbers.ts';
+import { instantOfSeconds, MOST_AMOUNT, numberOf } from '../../wire/wire-numbers.ts';
 import { priceOf } from './prices.ts';
 
 /** A field of a candle is wrong; the message says why. */
@@ -24,7 +25,7 @@ type WireRecord = Readonly<Record<string, unknown>>;
  */
 export function readCandle(value: unknown): Observation {
   const candle = recordOf(value, '') ?? {};
-  const row: Observation = { observed_at: secondsOf(candle.end_period_ts) };
+  const row: Observation = { observed_at: endOf(candle.end_period_ts) };
   const bid = usableQuote(closeOf(sideOf(candle.yes_bid, 'yes_bid'), 'yes_bid'));
   if (bid !== undefined) row.bid = bid;
   const ask = usableQuote(closeOf(sideOf(candle.yes_ask, 'yes_ask'), 'yes_ask'));
@@ -83,10 +84,8 @@ function priceIn(dollars: unknown, plain: unknown, group: string, name: string):
   return priceOf(undefined, numberIn(plain, group, name, 100));
 }
 
-const MOST = 1e15;
-
 function count(value: unknown, name: string): number | undefined {
-  return numberIn(value, '', name, MOST);
+  return numberIn(value, '', name, MOST_AMOUNT);
 }
 
 function numberIn(value: unknown, group: string, name: string, most: number, unit = ''): number | undefined {
@@ -94,14 +93,13 @@ function numberIn(value: unknown, group: string, name: string, most: number, uni
   const found = numberOf(value, most);
   if (found !== undefined) return found;
   const field = `${group === '' ? '' : `${group}.`}${name}${unit}`;
-  const allowed = most === MOST ? '0 or more' : `0 to ${most}`;
+  const allowed = most === MOST_AMOUNT ? '0 or more' : `0 to ${most}`;
   throw new WrongField(field, `${field} must be ${allowed}, got ${shown(value)}`);
 }
 
-// Beyond about the year 5138 the number is milliseconds.
-function secondsOf(value: unknown): number {
-  const found = numberOf(value, 1e11 - 1);
-  if (found !== undefined && found > 0 && Number.isInteger(found)) return found * 1000;
+function endOf(value: unknown): Instant {
+  const found = instantOfSeconds(value);
+  if (found !== undefined) return found;
   const reason = `end_period_ts must be whole seconds since 1970, got ${shown(value)}`;
   throw new WrongField('end_period_ts', reason);
 }

@@ -3,6 +3,7 @@ import { type Observation, usableTrade } from '../../../model/observation.ts';
 import type { Instant } from '../../../model/units.ts';
 import type { ListingPage } from '../../page-walk.ts';
 import type { HistoryRows } from '../../prices/collect-histories.ts';
+import { instantOfSeconds, MOST_AMOUNT } from '../../wire/wire-numbers.ts';
 import { fieldText, readEnvelope, readRow } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 
@@ -18,7 +19,7 @@ export interface HistoryPage extends ListingPage, HistoryRows {
  */
 export function parseHistoryPage(json: unknown, now: Instant, decided: boolean): HistoryPage {
   const { data, pagination } = readEnvelope(wire.historyPage, json);
-  const page = emptyPage(data, pagination?.next_cursor);
+  const page = pageOf(data, pagination?.next_cursor);
   for (let position = 0; position < data.length; position++) {
     const value = data[position];
     const row =
@@ -39,21 +40,15 @@ function plainPoint(value: unknown): HistoryPoint | undefined {
   const { timestamp, price, resolution_seconds } = (value ?? {}) as Record<keyof HistoryPoint, unknown>;
   if (typeof timestamp !== 'number' || typeof price !== 'number' || typeof resolution_seconds !== 'number')
     return undefined;
-  const isWithin =
-    Number.isInteger(timestamp) &&
-    timestamp > 0 &&
-    timestamp < 1e11 &&
-    price >= 0 &&
-    price <= 1 &&
-    resolution_seconds >= 0 &&
-    resolution_seconds <= 1e15;
-  return isWithin ? { timestamp: timestamp * 1000, price, resolution_seconds } : undefined;
+  const at = instantOfSeconds(timestamp);
+  const isWithin = price >= 0 && price <= 1 && resolution_seconds >= 0 && resolution_seconds <= MOST_AMOUNT;
+  return at !== undefined && isWithin ? { timestamp: at, price, resolution_seconds } : undefined;
 }
 
 /** Parses the CLOB's price history of a token: the same points without their resolution. */
 export function parseTokenHistory(json: unknown, now: Instant): HistoryPage {
   const { history } = readEnvelope(wire.tokenHistory, json);
-  const page = emptyPage(history, undefined);
+  const page = pageOf(history, undefined);
   for (const [position, value] of history.entries()) {
     const row = readRow(page, wire.tokenPoint, value, { position, idField: 't' });
     if (row) addPoint(page, row.t, row.p, now);
@@ -63,7 +58,7 @@ export function parseTokenHistory(json: unknown, now: Instant): HistoryPage {
 }
 
 // A page has thousands of points; the first one is enough to identify it.
-function emptyPage(points: readonly unknown[], next: string | undefined): HistoryPage {
+function pageOf(points: readonly unknown[], next: string | undefined): HistoryPage {
   const ids = points.slice(0, 1).map((first) => fieldText(first, 'timestamp') ?? '');
   return { next, ids, read: points.length, observations: [], rejections: [] };
 }

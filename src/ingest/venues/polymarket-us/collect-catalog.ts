@@ -1,6 +1,6 @@
 import { given } from '../../../model/given.ts';
 import { catalogId } from '../../../model/platform.ts';
-import { findMarket, findMarketStatus } from '../../../store/catalog/catalog.ts';
+import { findMarket, hasMarket } from '../../../store/catalog/catalog.ts';
 import type { BookWanted, CatalogWalk } from '../../catalog/catalog-walk.ts';
 import { collectCatalog } from '../../catalog/collect-catalog.ts';
 import type { Crawled, CrawlPlan } from '../../catalog/crawl.ts';
@@ -92,8 +92,7 @@ function gameOf(slug: string): string | undefined {
 function wantedOf({ run, state }: CatalogWalk, page: CatalogPage): CatalogPage {
   const markets = run.store.read((reader) =>
     page.markets.filter(
-      ({ market: { market_id } }) =>
-        state.named.has(market_id) || findMarketStatus(reader, market_id) !== undefined,
+      ({ market: { market_id } }) => state.named.has(market_id) || hasMarket(reader, market_id),
     ),
   );
   return { ...page, markets, events: markets.length > 0 ? page.events : [] };
