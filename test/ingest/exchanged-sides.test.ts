@@ -170,15 +170,18 @@ describe('a market of which nothing but the names says which side is which', () 
     expect(feedOf(await run(3), 'venue_b_us/events').condition).toBe('good');
   });
 
-  it('is left out on Hyperliquid once its sides have the names of each other', async () => {
+  it('is left out on Hyperliquid once its sides have the names of each other, also when it settles', async () => {
     nameMarkets(store, ['venue_c:100'], '2026-11-10T00:00:00Z');
     let names = ['Lakers', 'Celtics'];
+    let isSettled = false;
     const asked: string[] = [];
     venue.on('/hyperliquid/info', (_query, body) => {
       const { type, coin, req } = JSON.parse(body) as { type: string; coin?: string; req?: { coin: string } };
       asked.push(coin ?? req?.coin ?? type);
       const game = { outcome: 100, name: 'Game', sideSpecs: names.map((name) => ({ name })) };
-      if (type === 'outcomeMeta') return { outcomes: [game, { outcome: 101, name: 'Rain' }], questions: [] };
+      const rain = { outcome: 101, name: 'Rain' };
+      if (type === 'outcomeMeta') return { outcomes: isSettled ? [rain] : [game, rain], questions: [] };
+      if (type === 'settledOutcome' && isSettled) return { spec: game, settleFraction: '1.0' };
       return type === 'spotMetaAndAssetCtxs' ? [{}, []] : raw('null');
     });
     const run = async (hours: number) => {
@@ -194,11 +197,13 @@ describe('a market of which nothing but the names says which side is which', () 
     expect(feed.first_reasons).toEqual([`100: ${LEFT_OUT}`]);
     expect(asked).toContain('#1010');
     expect(asked).not.toContain('#1000');
-    expect(store.read((reader) => findMarket(reader, 'venue_c:100'))).toMatchObject({
-      status: 'active',
-      yes_sub_title: 'Lakers',
-    });
+    const market = () => store.read((reader) => findMarket(reader, 'venue_c:100'));
+    expect(market()).toMatchObject({ status: 'active', yes_sub_title: 'Lakers' });
+    isSettled = true;
+    expect(await run(3)).toMatchObject({ message: feed.message, first_reasons: feed.first_reasons });
+    expect(market()).toMatchObject({ status: 'active', yes_sub_title: 'Lakers', payout: null });
     names = names.reverse();
-    expect((await run(3)).condition).toBe('good');
+    expect((await run(4)).condition).toBe('good');
+    expect(market()).toMatchObject({ status: 'settled', yes_sub_title: 'Lakers', payout: 1 });
   });
 });

@@ -165,7 +165,7 @@ describe('the Yes side of an outcome', () => {
     const row = { ...outcome(1, 'template:winner', teams), sideSpecs: names.map((name) => ({ name })) };
     const { market } = parse([row]).markets[0] ?? {};
     expect(market?.yes_sub_title).toBe(team);
-    const { settlement } = parseSettlement({ spec: row, settleFraction: '0.5' }, parse([row]));
+    const { settlement } = parseSettlement({ spec: row, settleFraction: '0.5' }, '1', parse([row]));
     expect(settlement?.market.yes_sub_title).toBe(team);
   });
 
@@ -279,25 +279,31 @@ describe('a settlement', () => {
   const none = { parents: new Map(), templates };
   it('pays the first side its fraction; null means not yet', () => {
     const spec = outcome(7, 'a');
-    expect(parseSettlement({ spec, settleFraction: '1.0', details: '' }, none).settlement).toMatchObject({
-      payout: 1,
-      market: { market_id: 'venue_c:7' },
+    expect(parseSettlement({ spec, settleFraction: '1.0', details: '' }, '7', none).settlement).toMatchObject(
+      {
+        payout: 1,
+        market: { market_id: 'venue_c:7' },
+      },
+    );
+    expect(parseSettlement(null, '7', none)).toEqual({ read: 1, rejections: [] });
+    expect(parseSettlement({ spec }, '7', none)).toEqual({ read: 1, rejections: [] });
+    expect(parseSettlement({ spec, settleFraction: '2' }, '7', none).rejections).toHaveLength(1);
+    expect(parseSettlement({ spec, settleFraction: '1' }, '8', none)).toEqual({
+      read: 1,
+      rejections: [{ position: 0, native_id: '8', path: 'spec.outcome', reason: 'outcome must be 8, got 7' }],
     });
-    expect(parseSettlement(null, none)).toEqual({ read: 1, rejections: [] });
-    expect(parseSettlement({ spec }, none)).toEqual({ read: 1, rejections: [] });
-    expect(parseSettlement({ spec, settleFraction: '2' }, none).rejections).toHaveLength(1);
   });
 
   it('of an answer keeps the event and words of its question, even off the list', () => {
     const question = { question: 198, name: 'League winner', namedOutcomes: [1], settledNamedOutcomes: [7] };
     const page = parse([outcome(1, 'Hawks')], [question]);
     expect(page.markets).toHaveLength(1);
-    expect(parseSettlement({ spec: outcome(7, 'Owls'), settleFraction: '0' }, page).settlement).toMatchObject(
-      {
-        payout: 0,
-        market: { event_id: 'venue_c:q198', question: 'League winner – Owls' },
-      },
-    );
+    expect(
+      parseSettlement({ spec: outcome(7, 'Owls'), settleFraction: '0' }, '7', page).settlement,
+    ).toMatchObject({
+      payout: 0,
+      market: { event_id: 'venue_c:q198', question: 'League winner – Owls' },
+    });
   });
 
   it('also covers an outcome that is still listed where its question has it as settled', () => {
@@ -310,8 +316,9 @@ describe('a settlement', () => {
   });
 
   it('has the event and words of the question that it names, settled or not', () => {
-    const settled = (spec: unknown, question: unknown) =>
-      parseSettlement({ spec, settleFraction: '0.0', details: '', question }, none).settlement?.market;
+    const settled = (spec: { outcome: number }, question: unknown) =>
+      parseSettlement({ spec, settleFraction: '0.0', details: '', question }, String(spec.outcome), none)
+        .settlement?.market;
     const bucket = { ...outcome(8, 'Recurring Named Outcome', 'index:2') };
     const description = 'class:priceBucket|underlying:ETH|expiry:20261001-0845|priceThresholds:2105,2190.9';
     expect(settled(bucket, { question: { settled: 796 }, name: 'Recurring', description })).toMatchObject({

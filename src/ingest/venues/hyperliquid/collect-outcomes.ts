@@ -118,13 +118,13 @@ async function collectOutcome(
 ): Promise<CatalogMarket | undefined> {
   const body = { type: 'settledOutcome', outcome: Number(nativeId) };
   const answer = await feed.fetch(infoRequest(run.config, body));
-  const page = parseSettlement(answer.json, words);
+  const page = withKnownYes(run, (findYes) => parseSettlement(answer.json, nativeId, words, findYes));
   const { settlement } = page;
   let settled: CatalogMarket | undefined;
   feed.keep(answer, page, (writer) => {
     if (answer.json === null && before !== undefined)
       closeUnseen(writer, catalogId('venue_c', nativeId), before, run.now);
-    if (settlement?.market.native_id !== nativeId) return {};
+    if (!settlement) return {};
     settled = settledMarket(writer, settlement.market, settlement.payout, run.now);
     state.seen.add(settled.market_id);
     return keepCatalog(writer, { events: [], markets: [{ market: settled }] }, run.now, state);

@@ -137,13 +137,16 @@ export interface Settlement {
 }
 
 /**
- * Parses the settlement of an outcome; `settlement` is absent while it is not settled.
+ * Parses the settlement of an outcome; `settlement` is absent while it is not settled. That of another outcome is left
+ * out, and so is one whose sides were exchanged, since the fraction is what the first side pays.
  *
  * @param words of the live outcomes; their questions are used if the answer names none
  */
 export function parseSettlement(
   json: unknown,
+  nativeId: string,
   { parents, templates }: Words,
+  findYes = NONE_KNOWN,
 ): ReadPage & { settlement?: Settlement } {
   const page: ReturnType<typeof parseSettlement> = { read: 1, rejections: [] };
   const row = readRow(page, wire.settledOutcome, json, { position: 0, idField: 'spec' });
@@ -153,7 +156,15 @@ export function parseSettlement(
   const spec = readRow(page, wire.outcome, row.spec, place);
   if (!spec) return page;
   const parent = row.question ?? parents.get(spec.outcome);
-  page.settlement = { market: marketOf(spec, parent, outcomeText(spec, parent, templates)), payout };
+  const text = outcomeText(spec, parent, templates);
+  const market = marketOf(spec, parent, text);
+  const known = findYes(market.market_id);
+  if (market.native_id !== nativeId) {
+    const reason = `outcome must be ${nativeId}, got ${market.native_id}`;
+    leaveOut(page, { ...reject(row.spec, place, 'outcome', reason), native_id: nativeId });
+  } else if (known && keptYesPlace(text.sides, [], known) !== 0)
+    leaveOut(page, rejectExchanged(row.spec, place, 'sideSpecs'));
+  else page.settlement = { market, payout };
   return page;
 }
 
