@@ -44,20 +44,21 @@ it('an outcome that cannot be requested, or never settles, keeps no other from b
   await venue.close();
 });
 
-it('a named outcome stays settled where its number is given to another, which is reported', async () => {
+it('a named outcome stays settled where its number is given to another, which is reported, also when that settles', async () => {
   const venue = await startFixtureVenue();
   const store = openStore(':memory:');
   nameMarkets(store, ['venue_c:100'], '2026-11-10T00:00:00Z');
   const rain = { outcome: 300, name: 'Rain' };
   let listed = [{ outcome: 100, name: 'Alpha wins' }, { outcome: 200, name: 'Beta wins' }, rain];
   const asked: string[] = [];
+  let later: Record<string, unknown> = { name: 'Alpha wins', settleFraction: '1.0' };
   venue.on('/hyperliquid/info', (_query, body) => {
     const { type, outcome, ...rest } = JSON.parse(body) as { type: string; outcome?: number };
     if (type === 'outcomeMeta') return { outcomes: listed, questions: [] };
     if (type === 'spotMetaAndAssetCtxs') return [{}, []];
     asked.push(JSON.stringify(rest));
-    const name = outcome === 100 ? 'Alpha wins' : 'Beta wins';
-    return type === 'settledOutcome' ? { spec: { outcome, name }, settleFraction: '1.0' } : raw('null');
+    const { name, ...settlement } = outcome === 100 ? later : { name: 'Beta wins', settleFraction: '1.0' };
+    return type === 'settledOutcome' ? { spec: { outcome, name }, ...settlement } : raw('null');
   });
   const run = async (hours: number, outcomes = listed) => {
     listed = outcomes;
@@ -69,13 +70,19 @@ it('a named outcome stays settled where its number is given to another, which is
   const market = (id: string) => store.read((reader) => findMarket(reader, id));
   await run(0);
   await run(1, [rain]);
+  later.question = { question: { settled: 7 }, name: 'Cup' };
+  expect((await run(1.5, [rain])).first_reasons).toEqual([]);
   const others = [100, 200].map((outcome) => ({ outcome, name: 'Snow' }));
-  expect((await run(2, [...others, rain])).first_reasons).toEqual([
-    '100: its number is that of an outcome which has settled and which a definition names',
-  ]);
-  expect(market('venue_c:100')).toMatchObject({ question: 'Alpha wins', status: 'settled', payout: 1 });
+  const reasons = ['100: its number is that of an outcome which has settled and which a definition names'];
+  const settled = { question: 'Alpha wins', status: 'settled', payout: 1 };
+  expect((await run(2, [...others, rain])).first_reasons).toEqual(reasons);
+  expect(market('venue_c:100')).toMatchObject(settled);
   expect(asked.join()).not.toContain('#1000');
   expect(market('venue_c:200')).toMatchObject({ question: 'Snow', status: 'active' });
+  later = { name: 'Snow', settleFraction: '0.0' };
+  expect((await run(3, [rain])).first_reasons).toEqual(reasons);
+  expect(market('venue_c:100')).toMatchObject(settled);
+  expect(asked.join()).not.toContain('#1000');
   store.close();
   await venue.close();
 });

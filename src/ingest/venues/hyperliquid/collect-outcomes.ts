@@ -45,12 +45,8 @@ export async function collectOutcomes(run: VenueRun): Promise<CatalogMarket[]> {
     const answer = await feed.fetch(infoRequest(run.config, { type: 'outcomeMeta' }));
     const templates: Templates = usesTemplates(answer.json) ? await collectTemplates(run, feed) : new Map();
     const questions = run.store.read((reader) => findQuestions(reader, feed.name));
-    const isAnother = (market: CatalogMarket) =>
-      state.named.has(market.market_id) &&
-      run.store.read((reader) => findSettledBefore(reader, market)) !== undefined;
-    const page = withKnownYes(run, (findYes) =>
-      parseOutcomes(answer.json, { supplies, templates, before: questions, findYes, isAnother }, run.now),
-    );
+    const beside = { supplies, templates, before: questions, isAnother: isAnotherIn(walk) };
+    const page = withKnownYes(run, (findYes) => parseOutcomes(answer.json, { ...beside, findYes }, run.now));
     if (page.markets.length === 0) feed.leaveIncomplete('the venue listed no outcome');
     feed.keep(answer, page, (writer) => {
       if (page.markets.length > 0) noteQuestions(writer, feed.name, page);
@@ -70,6 +66,13 @@ export async function collectOutcomes(run: VenueRun): Promise<CatalogMarket[]> {
     reportUnseen(feed, selectUnseen(run, state));
   });
   return seen;
+}
+
+// A definition names an outcome by its number, not the one that is given the number later.
+function isAnotherIn({ run, state }: CatalogWalk): (market: CatalogMarket) => boolean {
+  return (market) =>
+    state.named.has(market.market_id) &&
+    run.store.read((reader) => findSettledBefore(reader, market)) !== undefined;
 }
 
 async function fetchSupplies({ run, feed }: CatalogWalk): Promise<ReadonlyMap<string, number>> {
@@ -111,14 +114,18 @@ async function collectSettled(
  * @returns undefined while the outcome is not settled
  */
 async function collectOutcome(
-  { run, feed, state }: CatalogWalk,
+  walk: CatalogWalk,
   nativeId: string,
   words: Words,
   before: Instant | undefined,
 ): Promise<CatalogMarket | undefined> {
+  const { run, feed, state } = walk;
+  const isAnother = isAnotherIn(walk);
   const body = { type: 'settledOutcome', outcome: Number(nativeId) };
   const answer = await feed.fetch(infoRequest(run.config, body));
-  const page = withKnownYes(run, (findYes) => parseSettlement(answer.json, nativeId, words, findYes));
+  const page = withKnownYes(run, (findYes) =>
+    parseSettlement(answer.json, nativeId, words, { findYes, isAnother }),
+  );
   const { settlement } = page;
   let settled: CatalogMarket | undefined;
   feed.keep(answer, page, (writer) => {
@@ -163,7 +170,9 @@ function startAgain(writer: Writer, market: CatalogMarket): void {
 /** When another outcome of the same number settled; undefined if none did. */
 function findSettledBefore(reader: Reader, { market_id, question }: CatalogMarket): Instant | undefined {
   const known = findMarket(reader, market_id);
-  if (known?.status !== 'settled' || known.question.endsWith(question)) return undefined;
+  if (known?.status !== 'settled') return undefined;
+  // The question that it answers comes first, where the venue names it.
+  if (known.question.endsWith(question) || question.endsWith(known.question)) return undefined;
   return known.settled_at ?? undefined;
 }
 

@@ -9,6 +9,8 @@ import {
   fieldText,
   leaveOut,
   type ReadPage,
+  type Rejection,
+  type RowPlace,
   readEnvelope,
   readRow,
   reject,
@@ -28,16 +30,20 @@ export interface Words {
 /** The parsed list of live outcomes. */
 export interface OutcomesPage extends CatalogPage, Words {}
 
+/** What is known of outcomes by their numbers. */
+export interface KnownOutcomes {
+  findYes?: FindKnownYes;
+  /** Whether an outcome is another one than that which definitions name by its number. */
+  isAnother?(market: CatalogMarket): boolean;
+}
+
 /** What other requests tell about the live outcomes. */
-export interface Beside {
+export interface Beside extends KnownOutcomes {
   /** Contracts in circulation by coin, which are the open interest. */
   supplies: ReadonlyMap<string, number>;
   templates: Templates;
   /** The questions that live outcomes had in the list before, in case these have left it. */
   before?: ReadonlyMap<number, wire.Parent> | undefined;
-  findYes?: FindKnownYes;
-  /** Whether an outcome is another one than that which definitions name by its number. */
-  isAnother?(market: CatalogMarket): boolean;
 }
 
 const ANOTHER = 'its number is that of an outcome which has settled and which a definition names';
@@ -55,7 +61,7 @@ export function usesTemplates(json: unknown): boolean {
  * exchanged its sides, or whose number a definition knows as that of another, is left out.
  */
 export function parseOutcomes(json: unknown, beside: Beside, now: Instant): OutcomesPage {
-  const { templates, supplies, before, findYes = NONE_KNOWN, isAnother = () => false } = beside;
+  const { templates, supplies, before } = beside;
   const meta = readEnvelope(wire.outcomeMeta, json);
   const page = emptyPage(undefined);
   page.read = meta.outcomes.length + meta.questions.length;
@@ -73,13 +79,9 @@ export function parseOutcomes(json: unknown, beside: Beside, now: Instant): Outc
     if (parent) parents.set(row.outcome, parent);
     const text = outcomeText(row, parent, templates);
     const market = liveMarket(marketOf(row, parent, text), supplies, now);
-    const known = findYes(market.market_id);
-    if (known && keptYesPlace(text.sides, [], known) !== 0) {
-      leaveOut(page, rejectExchanged(value, place, 'sideSpecs'));
-      continue;
-    }
-    if (isAnother(market)) {
-      leaveOut(page, { ...reject(value, place, 'outcome', ANOTHER), exchanged: true });
+    const exchanged = exchangedIn({ value, place }, market, text, beside);
+    if (exchanged) {
+      leaveOut(page, exchanged);
       continue;
     }
     page.ids.push(market.native_id);
@@ -87,6 +89,18 @@ export function parseOutcomes(json: unknown, beside: Beside, now: Instant): Outc
     if (!parent) page.events.push(eventOf(market.market_id, market.native_id, text));
   }
   return { ...page, parents, templates };
+}
+
+/** The rejection of a row of another outcome, or with another first side, than its number stood for, if it is one. */
+function exchangedIn(
+  { value, place }: { value: unknown; place: RowPlace },
+  market: CatalogMarket,
+  { sides }: OutcomeText,
+  { findYes = NONE_KNOWN, isAnother }: KnownOutcomes,
+): Rejection | undefined {
+  const known = findYes(market.market_id);
+  if (known && keptYesPlace(sides, [], known) !== 0) return rejectExchanged(value, place, 'sideSpecs');
+  return isAnother?.(market) ? { ...reject(value, place, 'outcome', ANOTHER), exchanged: true } : undefined;
 }
 
 function eventOf(event_id: string, native_id: string, text: Text): ListedEvent {
@@ -138,7 +152,7 @@ export interface Settlement {
 
 /**
  * Parses the settlement of an outcome; `settlement` is absent while it is not settled. That of another outcome is left
- * out, and so is one whose sides were exchanged, since the fraction is what the first side pays.
+ * out, as is one whose sides were exchanged, since the fraction is what the first side pays.
  *
  * @param words of the live outcomes; their questions are used if the answer names none
  */
@@ -146,7 +160,7 @@ export function parseSettlement(
   json: unknown,
   nativeId: string,
   { parents, templates }: Words,
-  findYes = NONE_KNOWN,
+  known: KnownOutcomes = {},
 ): ReadPage & { settlement?: Settlement } {
   const page: ReturnType<typeof parseSettlement> = { read: 1, rejections: [] };
   const row = readRow(page, wire.settledOutcome, json, { position: 0, idField: 'spec' });
@@ -158,12 +172,11 @@ export function parseSettlement(
   const parent = row.question ?? parents.get(spec.outcome);
   const text = outcomeText(spec, parent, templates);
   const market = marketOf(spec, parent, text);
-  const known = findYes(market.market_id);
+  const exchanged = exchangedIn({ value: row.spec, place }, market, text, known);
   if (market.native_id !== nativeId) {
     const reason = `outcome must be ${nativeId}, got ${market.native_id}`;
     leaveOut(page, { ...reject(row.spec, place, 'outcome', reason), native_id: nativeId });
-  } else if (known && keptYesPlace(text.sides, [], known) !== 0)
-    leaveOut(page, rejectExchanged(row.spec, place, 'sideSpecs'));
+  } else if (exchanged) leaveOut(page, exchanged);
   else page.settlement = { market, payout };
   return page;
 }
