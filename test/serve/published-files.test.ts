@@ -208,6 +208,7 @@ it('any part of a bulk file can be asked for, small or too large for the cache, 
       hash('sha256', body.subarray(from, to + 1)),
     ];
     expect(await part('bytes=0-3')).toEqual(expected(0, 3));
+    expect(await part('Bytes=0-3')).toEqual(expected(0, 3));
     expect(await part('bytes=990-')).toEqual(expected(990, size - 1));
     expect(await part('bytes=5-5')).toEqual(expected(5, 5));
     expect(await part('bytes=-8')).toEqual(expected(size - 8, size - 1));

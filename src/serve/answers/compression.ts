@@ -59,11 +59,15 @@ export class CompressedBodies {
   }
 }
 
-/** The encoding with the highest weight of an Accept-Encoding header, brotli before gzip among equals. */
+/**
+ * The encoding with the highest weight of an Accept-Encoding header, brotli before gzip among equals; undefined if none is
+ * accepted, or a body as it is has a higher weight.
+ */
 export function preferredEncoding(header = ''): Encoding | undefined {
   const weights = new Map(parseAccept(header.toLowerCase()).map(({ type, q }) => [type, q]));
   const weightOf = (encoding: Encoding) => weights.get(encoding) ?? weights.get('*') ?? 0;
   const [br, gz] = [weightOf('br'), weightOf('gzip')];
-  if (br > 0 && br >= gz) return 'br';
-  return gz > 0 ? 'gzip' : undefined;
+  const best = Math.max(br, gz);
+  if (best === 0 || best < (weights.get('identity') ?? 0)) return undefined;
+  return br === best ? 'br' : 'gzip';
 }
