@@ -32,7 +32,7 @@ export interface Card {
   unit?: string;
   /** The change shown beside the value, with its sign. */
   change?: string;
-  /** The instant of the last print, and what kind of value it is. */
+  /** When the last print was made, in words; empty if there is none. */
   date: string;
   /** The publisher. */
   source: string;

@@ -2,7 +2,7 @@
  * Publish writes every public document to a sink, from one snapshot of the store, answered as of one instant. It promises
  * that a reader who follows the archive's pointer sees one whole generation, that a document of the live tree is replaced
  * whole and only when its bytes differ, and that the next publish finishes an interrupted one. It knows routes and sinks,
- * but nothing of their content. `archive/` keeps every generation, `tree/` is what hosts serve, `sinks/` is where both
+ * but nothing of their content. `archive/` keeps the generations, `tree/` is what hosts serve, `sinks/` is where both
  * are stored.
  */
 import { given } from '../model/given.ts';

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { ForemarkError } from '../model/errors.ts';
@@ -5,18 +6,11 @@ import type { Instant } from '../model/units.ts';
 import { mediaTypeOf } from '../routes/media-types.ts';
 import { outletBody } from '../routes/outlet.ts';
 import { OUTLET_KEY, type OutletExtras } from '../routes/page-files.ts';
-import type { ObjectReader, Stamp } from '../store/archive/archive.ts';
+import type { ObjectReader, OpenObject, Stamp } from '../store/archive/archive.ts';
 import { RANGES_OFFERED } from './answers/byte-range.ts';
 import type { CompressedBodies } from './answers/compression.ts';
 import { digestOf, digestOfStream } from './answers/entity-tag.ts';
-import {
-  isCompressed,
-  type Sendable,
-  type SendableStream,
-  send,
-  sendPart,
-  sendStream,
-} from './answers/send.ts';
+import { type Sendable, send } from './answers/send.ts';
 import type { Env, Mount } from './request-context.ts';
 
 /**
@@ -44,11 +38,8 @@ export function addPublishedFiles(mount: Mount, archive: ObjectReader, bodies: C
   const files = new PublishedFiles(archive);
   const handOn = (context: Context<Env>, key: string): Response | Promise<Response> => {
     const known = files.findCached(key);
-    const headers = headersOf(key);
-    const hand = (file: PublishedFile) =>
-      sendPart(context, file, headers) ?? send(context, bodies, file, headers);
-    if (known) return hand(known);
-    return files.find(key).then((file) => ('body' in file ? hand(file) : sendStream(context, file, headers)));
+    const hand = (file: Sendable) => send(context, bodies, file, headersOf(key));
+    return known ? hand(known) : files.find(key).then(hand);
   };
   mount('/', (context) => handOn(context, 'index.html'));
   for (const path of ['/index.html', '/publication.json', '/explorer/*', '/cards/*', '/bulk/*'])
@@ -66,10 +57,6 @@ const LARGEST_KEPT = 1024 * 1024;
 /** Large files whose digest is remembered. */
 const MOST_DIGESTS = 1_000;
 
-interface PublishedFile extends Sendable {
-  body: Uint8Array<ArrayBuffer>;
-}
-
 /** A cached file is served this long before a check whether it changed, which takes a fifth of an answer's time. */
 const RECHECK_MS = 100;
 
@@ -77,7 +64,7 @@ const RECHECK_MS = 100;
 const RECHECK_IN_BUCKET_MS = 5_000;
 
 interface KeptFile {
-  file: PublishedFile;
+  file: Sendable;
   stamp: Stamp | undefined;
   /** When it was last checked, in process time, since the clock may be fixed. */
   seen: number;
@@ -90,7 +77,7 @@ class PublishedFiles {
   readonly #kept = new LRUCache<string, KeptFile>({
     maxSize: MOST_KEPT,
     maxEntrySize: LARGEST_KEPT,
-    sizeCalculation: ({ file }) => file.body.byteLength + 1,
+    sizeCalculation: ({ file }) => file.body.length + 1,
   });
 
   /** Digests of large files, by key and stamp. */
@@ -102,7 +89,7 @@ class PublishedFiles {
   }
 
   /** A cached file that has not changed. */
-  findCached(key: string): PublishedFile | undefined {
+  findCached(key: string): Sendable | undefined {
     const kept = this.#kept.get(key);
     if (!kept) return undefined;
     const now = performance.now();
@@ -114,61 +101,62 @@ class PublishedFiles {
   }
 
   /**
-   * A file: whole, or opened if it is too large to be cached or compressed.
+   * A file: whole, or opened if it is too large to be cached.
    *
    * @throws ForemarkError not_found
    */
-  async find(key: string): Promise<PublishedFile | SendableStream> {
-    const file = PASSED_ON.test(key) ? ((await this.#open(key)) ?? (await this.#read(key))) : undefined;
+  async find(key: string): Promise<Sendable> {
+    const file = PASSED_ON.test(key) ? await this.#read(key) : undefined;
     if (!file) throw new ForemarkError('not_found', 'there is nothing at this path');
     return file;
   }
 
-  async #open(key: string): Promise<SendableStream | undefined> {
-    const file = await this.#archive.open?.(key);
-    if (!file) return undefined;
-    const { size, stamp } = file;
-    const type = mediaTypeOf(key);
-    const close = () => void file.close();
+  async #read(key: string): Promise<Sendable | undefined> {
+    // Before reading, so that what is published meanwhile is noticed at the next check.
+    const seen = performance.now();
+    if (!this.#archive.open) {
+      const bytes = await this.#archive.read(key);
+      return bytes && this.#keep(key, bytes, { stamp: undefined, seen });
+    }
+    const opened = await this.#archive.open(key);
+    if (!opened) return undefined;
+    const close = () => void opened.close();
     try {
-      if (size <= LARGEST_KEPT || isCompressed(type, { length: size })) {
-        close();
-        return undefined;
-      }
-      const { version, modified_at } = stamp;
-      const digest = this.#digests.get(`${key} ${version}`) ?? (await digestOfStream(file.read()));
-      this.#digests.set(`${key} ${version}`, digest);
-      return { size, type, digest, last_modified: httpDate(modified_at), read: file.read, close };
+      if (opened.size > LARGEST_KEPT) return await this.#describe(key, opened, close);
+      const bytes = await buffer(opened.read());
+      close();
+      return this.#keep(key, bytes, { stamp: opened.stamp, seen });
     } catch (thrown) {
       close();
       throw thrown;
     }
   }
 
-  async #read(key: string): Promise<PublishedFile | undefined> {
-    // Before reading, so that what is published meanwhile is noticed at the next check.
-    const seen = performance.now();
-    const stamp = this.#archive.stamp?.(key);
-    const bytes = await this.#archive.read(key);
-    if (!bytes) return undefined;
-    const file = { type: mediaTypeOf(key), ...(key === OUTLET_KEY ? ofServer(bytes) : ofFile(bytes, stamp)) };
+  #keep(key: string, bytes: Buffer, { stamp, seen }: Omit<KeptFile, 'file'>): Sendable {
+    const body = key === OUTLET_KEY ? outletOfServer(bytes) : new Uint8Array(bytes);
+    // A newer server may say something else in its outlet.json, so this has no date.
+    const last_modified = stamp && key !== OUTLET_KEY ? httpDate(stamp.modified_at) : undefined;
+    const file = { body, digest: digestOf(body), last_modified, type: mediaTypeOf(key) };
     this.#kept.set(key, { file, stamp, seen });
     return file;
   }
-}
 
-function ofFile(bytes: Buffer, stamp: Stamp | undefined): Omit<PublishedFile, 'type'> {
-  const last_modified = stamp && httpDate(stamp.modified_at);
-  return { body: new Uint8Array(bytes), digest: digestOf(bytes), last_modified };
+  /** A large file, which stays open until it is sent. It is only read to be hashed if this version is not known yet. */
+  async #describe(key: string, { size, stamp, read }: OpenObject, close: () => void): Promise<Sendable> {
+    const version = `${key} ${stamp.version}`;
+    const digest = this.#digests.get(version) ?? (await digestOfStream(read()));
+    this.#digests.set(version, digest);
+    const last_modified = httpDate(stamp.modified_at);
+    return { body: { length: size, read, close }, digest, last_modified, type: mediaTypeOf(key) };
+  }
 }
 
 function httpDate(at: Instant): string {
   return new Date(at).toUTCString();
 }
 
-/** The outlet.json for an explorer that this server answers. It has no date: a newer server may say something else. */
-function ofServer(published: Buffer): Omit<PublishedFile, 'type'> {
+/** The outlet.json for an explorer that this server answers. */
+function outletOfServer(published: Buffer): Uint8Array<ArrayBuffer> {
   const extras: OutletExtras = JSON.parse(published.toString());
-  const body = new Uint8Array(Buffer.from(JSON.stringify(outletBody('server', extras))));
-  return { body, digest: digestOf(body) };
+  return new Uint8Array(Buffer.from(JSON.stringify(outletBody('server', extras))));
 }

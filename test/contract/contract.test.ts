@@ -97,16 +97,25 @@ describe('the OpenAPI document', () => {
   });
 
   it('names exactly the operations that need a scope', async () => {
-    const refused: string[] = [];
-    for (const { path } of OPERATIONS) {
-      const url = path.replace('{id}', 'UNKNOWN').replace('{ext}', 'json');
-      const { status } = await app.app.request(url, { headers: bearer(app.small.keys.other) });
-      if (status === 403) refused.push(path);
-    }
+    const refusedTo = async (key: string) => {
+      const refused: string[] = [];
+      for (const { path } of OPERATIONS) {
+        const url = path.replace('{id}', 'UNKNOWN').replace('{ext}', 'json');
+        const { status } = await app.app.request(url, { headers: bearer(key) });
+        if (status === 403) refused.push(path);
+      }
+      return refused;
+    };
+    const refused = await refusedTo(app.small.keys.other);
     expect(refused).toContain('/api/v1/filings');
     expect(
       OPERATIONS.filter((each) => each.description?.includes('Needs the scope')).map((each) => each.path),
     ).toEqual(refused);
+    const refusedToSome = new Set([...refused, ...(await refusedTo(app.small.keys.filingsOnly))]);
+    expect(
+      new Set(OPERATIONS.filter((each) => Object.hasOwn(each.responses, 403)).map((each) => each.path)),
+    ).toEqual(refusedToSome);
+    expect(refusedToSome).not.toContain('/api/v1/usage');
   });
 
   it('[1/3] states the delay, the windows and what is left out on the public tier', () => {

@@ -170,6 +170,8 @@ describe('the explorer', () => {
       expect(last).toContain('15 Apr 2026, 12:00 UTC');
       await page.keyboard.press('ArrowLeft');
       expect(await slider.getAttribute('aria-valuetext')).toContain('15 Apr 2026, 06:00 UTC');
+      // Said once, as the slider's value.
+      expect(await page.locator('series-chart output').getAttribute('aria-live')).toBe('off');
       await page.getByRole('button', { name: '1 week' }).click();
       expect(Number(await slider.getAttribute('aria-valuemax'))).toBe(28);
     }));

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { metadataOf } from '../../src/publish/headers.ts';
 import { LIVE, RELATED } from '../../src/routes/cache-control.ts';
+import { documentKey } from '../../src/routes/document-key.ts';
+import { routes } from '../../src/routes/routes.ts';
 
 const FOREVER = 'public, max-age=31536000, immutable';
 const BULK = 'public, max-age=300, s-maxage=3600';
@@ -19,14 +21,15 @@ describe('an object', () => {
     ['index.html', LIVE],
     ['cards/indices/SMALL.png', LIVE],
     ['bulk/marks.parquet', BULK],
-    [`${DOCUMENTS}/markets.json`, LIVE],
-    [`${DOCUMENTS}/markets/a.json`, LIVE],
-    [`${DOCUMENTS}/markets/a/indices.json`, LIVE],
-    ...['markets', 'indices', 'rates'].flatMap((of) =>
-      ['related', 'news', 'filings'].flatMap((near) =>
-        ['', '.gz', '.br'].map((variant) => [`${DOCUMENTS}/${of}/a/${near}.json${variant}`, RELATED]),
+    // What is published of a route is cached as its answers are.
+    ...routes
+      .filter((each) => each.documents)
+      .flatMap(({ path, caching }) =>
+        ['', '.gz', '.br'].map((variant) => [
+          `${documentKey(path, 'a')}${variant}`,
+          caching === 'related' ? RELATED : LIVE,
+        ]),
       ),
-    ),
   ])('of the bucket under %s is cached as %s', (key, expected) => {
     expect(metadataOf(key).cache_control).toBe(expected);
   });

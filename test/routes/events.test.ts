@@ -161,6 +161,14 @@ describe('the list of events', () => {
       'venue_b:900',
       'venue_a:KXZERO',
     ]);
+    // Beside those that they have now, these count for nothing.
+    expect(
+      ids(
+        await app.member(
+          '/events?start=2026-01-01&end=2026-01-02&created_since=2026-03-07&created_until=2026-03-08',
+        ),
+      ),
+    ).toEqual(['venue_b:900', 'venue_a:KXZERO']);
     // Where the venue does not say when it listed an event, it was added when it was first seen.
     const unsaid = {
       event_id: 'venue_c:unsaid',

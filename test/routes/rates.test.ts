@@ -2,9 +2,22 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import { toCents } from '../../src/model/units.ts';
+import { routes } from '../../src/routes/routes.ts';
 import { findRatePrint } from '../../src/store/prints/rate-prints.ts';
+import { FollowedReader } from '../helpers/followed-reader.ts';
 import { openSmallApp, type Row, rows, rowWith, type SmallApp } from '../helpers/small-app.ts';
-import { adopt, book, IDS, INDICES, NOW, observe, put, QUIET_SINCE, RATES } from '../helpers/small-store.ts';
+import {
+  adopt,
+  book,
+  IDS,
+  INDICES,
+  NOW,
+  observe,
+  put,
+  QUIET_SINCE,
+  RATES,
+  SITES,
+} from '../helpers/small-store.ts';
 
 let app: SmallApp;
 beforeEach(() => {
@@ -46,6 +59,20 @@ describe('the public list of rates', () => {
     ['page=9', []],
   ])('[4.4/1] answers ?%s', async (query, expected) => {
     expect(tickers(await app.anyone(`/rates?${query}`))).toEqual(expected);
+  });
+
+  it.each(['name', 'last', 'change', 'sources'])('makes the rows of one page only, by %s', (sort) => {
+    const list = routes.find((each) => each.path === '/rates' && each.tiers.includes('public'));
+    const rowsRead = (per_page: string) =>
+      app.small.store.read((reader) => {
+        const followed = new FollowedReader(reader);
+        const query = list?.query.parse({ sort, per_page }) ?? {};
+        list?.answer({ reader: followed, now: NOW, tier: 'public', id: '', query, sites: SITES });
+        return followed.rows;
+      });
+    const [one = 0, two = 0, three = 0] = ['1', '2', '3'].map(rowsRead);
+    expect(one).toBeLessThan(two);
+    expect(two).toBeLessThan(three);
   });
 
   it('[2.5/1] gives the distinct methodologies on both tiers', async () => {

@@ -85,6 +85,7 @@ describe('the headers of an answer', () => {
     expect(read.sort()).toEqual(Array.from(expected, (name) => name.toLowerCase()).sort());
     const { headers } = await app.get(PUBLIC, {}, 'OPTIONS');
     expect(named(headers, 'access-control-allow-headers').sort()).toEqual([
+      'if-modified-since',
       'if-none-match',
       'if-range',
       'range',

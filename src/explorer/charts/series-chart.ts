@@ -52,9 +52,10 @@ class SeriesChart extends HTMLElement {
   #frame(): void {
     const points = this.#visible;
     const i = this.#cursor ?? points.length - 1;
+    // A screen reader speaks the slider's value; an output would say the same again, and follow the pointer aloud.
     render(
       html`<div class="above">
-          <output>${this.#reading(i)}</output>
+          <output aria-live="off">${this.#reading(i)}</output>
           <div class="ranges" role="group" aria-label="Range">
             ${rangesOf(this.#points).map(
               (range) =>

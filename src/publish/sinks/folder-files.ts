@@ -28,6 +28,9 @@ const WRITER = new RegExp(`~(\\d+)${WRITING}$`);
 /** The end of a lock file's name, held during a conditional write. */
 const LOCK = '.lock';
 
+/** How much of an opened file is read at a time: with Node's 64 KiB a large one takes a third more processor time to send. */
+const PIECE_BYTES = 256 * 1024;
+
 /**
  * Files below a folder, by key. A file is written under a temporary name and moved into place, so that nobody reads half of
  * it. One file can have several keys (hard links).
@@ -69,7 +72,8 @@ export class FolderFiles {
     return {
       size: stats.size,
       stamp: stampOf(stats),
-      read: (range = { start: 0, end: Infinity }) => file.createReadStream({ ...range, autoClose: false }),
+      read: (range = { start: 0, end: Infinity }) =>
+        file.createReadStream({ ...range, autoClose: false, highWaterMark: PIECE_BYTES }),
       close: () => file.close(),
     };
   }

@@ -35,10 +35,11 @@ export function operationOf(route: Route, tier: Tier): ApiOperation {
         content: { 'application/json': { schema } },
       },
       304: KNOWN,
-      ...errorsOf(tier, route.path.includes('{id}') || isKept, {
-        unavailable: Boolean(
-          isKept || route.needsCatalog || route.needsSearch || route.caching === 'related',
-        ),
+      ...errorsOf({
+        401: tier === 'authenticated',
+        403: tier === 'authenticated' && route.scope !== 'any',
+        404: route.path.includes('{id}') || isKept,
+        503: isKept || waitsForCatalog(route) || route.caching === 'related',
       }),
     },
   };
@@ -73,7 +74,7 @@ export function exportOperation(route: ExportRoute): ApiOperation {
           },
         },
       },
-      ...errorsOf('authenticated', true, { unavailable: Boolean(route.needsCatalog || route.needsSearch) }),
+      ...errorsOf({ 401: true, 403: true, 404: true, 503: waitsForCatalog(route) }),
     },
   };
 }
@@ -182,7 +183,9 @@ function queryParameters({ query, deprecates = {} }: Pick<Route, 'query' | 'depr
       name,
       in: 'query',
       required: false,
-      description: instead ? `Deprecated: use ${instead}.` : (PARAMETERS[name] ?? name),
+      description: instead
+        ? `Deprecated: use ${instead}, which counts if both are given.`
+        : (PARAMETERS[name] ?? name),
       ...(instead ? { deprecated: true } : {}),
       schema: schema as ParameterSchema,
       ...example,
@@ -195,20 +198,18 @@ function defaultOf(shape: unknown): { default?: unknown } {
   return shape instanceof z.ZodDefault ? { default: shape.def.defaultValue } : {};
 }
 
-function errorsOf(
-  tier: Tier,
-  mayBeMissing: boolean,
-  { unavailable }: { unavailable: boolean },
-): Record<string, ApiResponse> {
-  const statuses = [
-    400,
-    ...(tier === 'authenticated' ? [401, 403] : []),
-    ...(mayBeMissing ? [404] : []),
-    429,
-    500,
-    ...(unavailable ? [503] : []),
-  ];
+/** Whether an operation waits for the end of a rebuild. */
+function waitsForCatalog({
+  needsCatalog,
+  needsSearch,
+}: Pick<Route, 'needsCatalog' | 'needsSearch'>): boolean {
+  return needsCatalog === true || needsSearch !== undefined;
+}
+
+/** The errors of an operation. @param may which it can have, besides those that all can */
+function errorsOf(may: Readonly<Record<number, boolean>>): Record<string, ApiResponse> {
+  const statuses = Object.entries({ 400: true, 429: true, 500: true, ...may }).filter(([, can]) => can);
   return Object.fromEntries(
-    statuses.map((status) => [status, { $ref: `#/components/responses/Error${status}` }]),
+    statuses.map(([status]) => [status, { $ref: `#/components/responses/Error${status}` }]),
   );
 }

@@ -22,7 +22,6 @@ export const PARAMETERS: Record<string, string> = {
   expires_before: `Only markets that close at or before this instant. ${DAY_ALONE}.`,
   created_since: 'Only events added at or after this instant.',
   created_until: `Only events added at or before this instant. ${DAY_ALONE}.`,
-  end: 'Earlier name of created_until.',
   embed: 'markets: each event is returned with its markets.',
   methodology: 'Only rows with this methodology token.',
   window: 'Period that change_percent covers.',
@@ -48,7 +47,9 @@ export const ERRORS: Record<string, string> = {
   401: 'The key is missing, unknown or revoked',
   403: 'The key does not have the scope that this path needs',
   404: 'There is no such id that you may read, or no document published by as_of is kept',
-  429: 'The request budget is spent; wait for the seconds of Retry-After (10 by default) and retry',
+  429:
+    'The request budget is spent, too many answers are unread, or too many exports are under way; wait for the seconds ' +
+    'of Retry-After (10 by default) and retry',
   500: 'The server failed',
   503: 'The catalog is being rebuilt, a read took too long, or the archive cannot be read; retry in a few seconds',
 };

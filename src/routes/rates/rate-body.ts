@@ -28,7 +28,7 @@ export function rateBody(definition: RateDefinition, asked: Asked, lookBackFrom?
   const { ticker, name, description, methodology, visibility } = definition;
   const { reader, now, tier } = asked;
   const last = findRatePrint(reader, ticker, now);
-  const shown = last && last.at >= (lookBackFrom ?? now - QUIET_AFTER_MS) ? last : undefined;
+  const shown = last && isShown(last, now, lookBackFrom) ? last : undefined;
   const missing = tier === 'authenticated' ? null : undefined;
   return {
     ticker,
@@ -42,6 +42,11 @@ export function rateBody(definition: RateDefinition, asked: Asked, lookBackFrom?
     latest_print_at: presentInstant(last?.at),
     sources: sourceRows(definition, asked, shown, last),
   };
+}
+
+/** Whether the price of a print is shown: not if it is older than the look-back. */
+function isShown({ at }: RatePrint, now: Instant, lookBackFrom = now - QUIET_AFTER_MS): boolean {
+  return at >= lookBackFrom;
 }
 
 /**
@@ -114,8 +119,24 @@ export function rateStats({ reader, now }: Asked, ticker: string) {
   return { stats: { ...rest, high_365d: toCents(high_365d), low_365d: toCents(low_365d) } };
 }
 
+/** The price of a rate, its change over seven days or its spread, in cents; undefined if the price is not shown. */
+export function shownFigure(
+  figure: 'last' | 'change' | 'spread',
+  ticker: string,
+  asked: Pick<Asked, 'reader' | 'now'>,
+): number | undefined {
+  const print = findRatePrint(asked.reader, ticker, asked.now);
+  if (!print || !isShown(print, asked.now)) return undefined;
+  // The position by change would give away a withheld price.
+  if (figure === 'change') return centsChange(asked, ticker);
+  return toCents(figure === 'last' ? print.price : print.spread);
+}
+
 /** Change of the price over the last seven days, in cents; undefined when either end has no print. */
-export function centsChange({ reader, now }: Asked, ticker: string): number | undefined {
+export function centsChange(
+  { reader, now }: Pick<Asked, 'reader' | 'now'>,
+  ticker: string,
+): number | undefined {
   const latest = findLastValue(reader, { kind: 'rate', ticker }, now);
   const before = findLastValue(reader, { kind: 'rate', ticker }, now - 7 * DAY_MS);
   return latest && before ? toCents(latest.value - before.value) : undefined;

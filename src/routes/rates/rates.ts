@@ -17,7 +17,7 @@ import {
 import { presentInstant } from '../present.ts';
 import { exportRoute, type RouteRequest, route, routesOf } from '../route.ts';
 import { methodologiesOf, publicRateTickers, requestedRate, visibleRates } from '../visibility.ts';
-import { centsChange, isListed, rateBody, rateCloses, rateStats } from './rate-body.ts';
+import { isListed, rateBody, rateCloses, rateStats, shownFigure } from './rate-body.ts';
 import { ratePoints } from './rate-points.ts';
 
 const SORTS = ['ticker', 'name', 'last', 'change', 'spread', 'sources', 'methodology'] as const;
@@ -30,6 +30,18 @@ const query = z.object({
   sort: oneOf(SORTS),
   sort_dir: sortDirection,
 });
+
+// For every rate found only this is read; full rows are made for one page.
+function sortValue(
+  definition: RateDefinition,
+  sort: (typeof SORTS)[number],
+  request: RouteRequest<object>,
+): string | number | undefined {
+  if (sort === 'sources') return definition.sources.length;
+  if (sort === 'last' || sort === 'change' || sort === 'spread')
+    return shownFigure(sort, definition.ticker, request);
+  return definition[sort];
+}
 
 const publicRateList = route({
   path: '/rates',
@@ -45,13 +57,20 @@ const publicRateList = route({
         (!wanted.methodology || definition.methodology === wanted.methodology) &&
         isListed(definition, reader),
     );
-    const methodologies = methodologiesOf(found);
-    const rows = found.map((each) => rateBody(each.definition, request));
-    const sorted = sortRates(rows, request);
+    const sorted = sortRows(
+      found,
+      ({ definition }) => sortValue(definition, wanted.sort ?? 'name', request),
+      wanted.sort_dir ?? 'asc',
+      ({ definition }) => definition.ticker,
+    );
     const isPaged = Object.values(wanted).some((value) => value !== undefined);
-    if (!isPaged) return { data: sorted, methodologies };
     const { page = 1, per_page = 100 } = wanted;
-    return { ...pageOf(sorted, { page, per_page }), methodologies };
+    const { data, ...paging } = isPaged ? pageOf(sorted, { page, per_page }) : { data: sorted };
+    return {
+      data: data.map(({ definition }) => rateBody(definition, request)),
+      ...paging,
+      methodologies: methodologiesOf(found),
+    };
   },
   documents: () => [''],
 });
@@ -124,26 +143,6 @@ const ratePrices = rateRoute({
 function seriesHead({ ticker, methodology }: RateDefinition, { reader }: Pick<RouteRequest, 'reader'>) {
   const launched_at = presentInstant(findFirstAdoption(reader, { kind: 'rate', ticker }));
   return { ticker, methodology, launched_at };
-}
-
-type Row = ReturnType<typeof rateBody>;
-
-function sortRates(rows: readonly Row[], request: RouteRequest<z.output<typeof query>>): Row[] {
-  const sort = request.query.sort ?? 'name';
-  const key = (row: Row) => {
-    const { ticker, name, methodology, latest_price, spread, sources } = row;
-    // The position by change would give away a withheld price.
-    if (sort === 'change') return latest_price === undefined ? undefined : centsChange(request, ticker);
-    return {
-      ticker,
-      name,
-      methodology,
-      last: latest_price ?? undefined,
-      spread: spread ?? undefined,
-      sources: sources.length,
-    }[sort];
-  };
-  return sortRows(rows, key, request.query.sort_dir ?? 'asc', (row) => row.ticker);
 }
 
 export const rateRoutes = [publicRateList, rateList, rateDetail, ratePrices];

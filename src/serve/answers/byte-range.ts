@@ -10,7 +10,7 @@ export interface ByteRange {
   end: number;
 }
 
-const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
+const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/i;
 
 /**
  * The bytes that are asked for, of a file whose ranges are offered; undefined if the whole file is: without a range, with

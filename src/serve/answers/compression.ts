@@ -25,6 +25,8 @@ export function isWorthCompressing({ length }: { length: number }): boolean {
   return length >= SHORTEST && length <= LONGEST;
 }
 
+type Read = () => string | Uint8Array | Promise<Uint8Array>;
+
 /** Compresses bodies off the main thread and caches them by digest. */
 export class CompressedBodies {
   readonly #kept = new LRUCache<string, Buffer<ArrayBuffer>>({
@@ -37,18 +39,16 @@ export class CompressedBodies {
    * A body in an encoding, at once if it is in the cache.
    *
    * @param digest of the uncompressed body
+   * @param read gives the uncompressed body, which is only needed if it is not in the cache
    */
-  find(
-    encoding: Encoding,
-    digest: string,
-    body: string | Uint8Array,
-  ): Buffer<ArrayBuffer> | Promise<Buffer<ArrayBuffer>> {
+  find(encoding: Encoding, digest: string, read: Read): Buffer<ArrayBuffer> | Promise<Buffer<ArrayBuffer>> {
     const name = `${encoding} ${digest}`;
-    return this.#kept.get(name) ?? this.#underWay.get(name) ?? this.#compress(name, encoding, body);
+    return this.#kept.get(name) ?? this.#underWay.get(name) ?? this.#compress(name, encoding, read);
   }
 
-  #compress(name: string, encoding: Encoding, body: string | Uint8Array): Promise<Buffer<ArrayBuffer>> {
-    const made = COMPRESS[encoding](body)
+  #compress(name: string, encoding: Encoding, read: Read): Promise<Buffer<ArrayBuffer>> {
+    const body = read();
+    const made = (body instanceof Promise ? body.then(COMPRESS[encoding]) : COMPRESS[encoding](body))
       .then((shorter) => {
         this.#kept.set(name, shorter);
         return shorter;
@@ -59,11 +59,15 @@ export class CompressedBodies {
   }
 }
 
-/** The encoding with the highest weight of an Accept-Encoding header, brotli before gzip among equals. */
+/**
+ * The encoding with the highest weight of an Accept-Encoding header, brotli before gzip among equals; undefined if none is
+ * accepted, or a body as it is has a higher weight.
+ */
 export function preferredEncoding(header = ''): Encoding | undefined {
   const weights = new Map(parseAccept(header.toLowerCase()).map(({ type, q }) => [type, q]));
   const weightOf = (encoding: Encoding) => weights.get(encoding) ?? weights.get('*') ?? 0;
   const [br, gz] = [weightOf('br'), weightOf('gzip')];
-  if (br > 0 && br >= gz) return 'br';
-  return gz > 0 ? 'gzip' : undefined;
+  const best = Math.max(br, gz);
+  if (best === 0 || best < (weights.get('identity') ?? 0)) return undefined;
+  return br === best ? 'br' : 'gzip';
 }

@@ -91,7 +91,7 @@ async function respondAsOf(
   return send(context, bodies, json(new Uint8Array(body)), { Vary: VARY.public, ...headers });
 }
 
-function json(body: Sendable['body']): Sendable {
+function json(body: string | Uint8Array<ArrayBuffer>): Sendable {
   return { body, digest: digestOf(body), type: 'application/json' };
 }
 

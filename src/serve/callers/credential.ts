@@ -71,10 +71,10 @@ function unauthorized(context: Context<Env>, message: string, why?: string): For
 }
 
 /**
- * Adds to a refusal how to present a key, and what is wrong with the one presented.
+ * Adds to a refusal how to present a key, and what is wrong with the one presented. A challenge must have a parameter.
  *
  * @see RFC 6750, section 3
  */
 function challenge(context: Context<Env>, why?: string): void {
-  context.get('headers')['WWW-Authenticate'] = why ? `Bearer ${why}` : 'Bearer';
+  context.get('headers')['WWW-Authenticate'] = `Bearer realm="foremark"${why ? `, ${why}` : ''}`;
 }

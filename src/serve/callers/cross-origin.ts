@@ -11,7 +11,7 @@ const READABLE = {
 
 const PREFLIGHT = {
   'Access-Control-Allow-Methods': METHODS,
-  'Access-Control-Allow-Headers': 'If-None-Match, If-Range, Range, X-Request-Id',
+  'Access-Control-Allow-Headers': 'If-Modified-Since, If-None-Match, If-Range, Range, X-Request-Id',
   'Access-Control-Max-Age': '86400',
 };
 

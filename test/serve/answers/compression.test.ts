@@ -6,13 +6,13 @@ import { openSmallApp } from '../../helpers/small-app.ts';
 it('a body requested several times at once is compressed once per encoding', async () => {
   const bodies = new CompressedBodies();
   const body = 'rain '.repeat(10_000);
-  const find = async (encoding: Encoding) => bodies.find(encoding, 'digest', body);
+  const find = async (encoding: Encoding) => bodies.find(encoding, 'digest', () => body);
   const [first, second, other] = await Promise.all([find('br'), find('br'), find('gzip')]);
   expect(first.byteLength).toBeGreaterThan(0);
   expect(second).toBe(first);
   expect(other).not.toEqual(first);
   expect(await find('br')).toBe(first);
-  const another = await bodies.find('br', 'another', 'snow '.repeat(10_000));
+  const another = await bodies.find('br', 'another', () => 'snow '.repeat(10_000));
   expect(brotliDecompressSync(another).toString()).toMatch(/^(snow )+$/);
 });
 
