@@ -7,6 +7,7 @@
 import { dailyCloses } from '../methodology/closes.ts';
 import { ColumnRoom } from '../model/column-room.ts';
 import type { Progress } from '../model/effects.ts';
+import { firstPlace } from '../model/first-place.ts';
 import type { Instant } from '../model/units.ts';
 import { findLastRun, insertCalculation, refuseEarlier } from '../store/prints/calculations.ts';
 import { setClose } from '../store/prints/standings.ts';
@@ -125,7 +126,8 @@ function calculateWindows(
 function within(first: Instant, last: Instant): (instants: readonly Instant[]) => readonly Instant[] {
   const cuts = new Map<readonly Instant[], readonly Instant[]>();
   return (instants) => {
-    const cut = cuts.get(instants) ?? instants.filter((at) => first <= at && at <= last);
+    const cut =
+      cuts.get(instants) ?? instants.slice(firstPlace(instants, first), firstPlace(instants, last + 1));
     cuts.set(instants, cut);
     return cut;
   };
