@@ -16,7 +16,7 @@ export function loadOtherPrints(
   reader: Reader,
   instants: readonly Instant[],
   knownAt = EVER,
-): Required<Pick<IndexFacts, 'printsOf' | 'lastPositiveLevel'>> {
+): Pick<IndexFacts, 'printsOf' | 'lastPositiveLevel'> {
   const end = instants.at(-1) ?? 0;
   const beginnings = new Map<string, Instant>();
   const beginningOf = (ticker: string) => {
