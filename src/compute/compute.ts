@@ -10,6 +10,7 @@ import type { Progress } from '../model/effects.ts';
 import { firstPlace } from '../model/first-place.ts';
 import type { Instant } from '../model/units.ts';
 import { findLastRun, insertCalculation, refuseEarlier } from '../store/prints/calculations.ts';
+import { EVER } from '../store/prints/known-prints.ts';
 import { setClose } from '../store/prints/standings.ts';
 import { findLastCalculation } from '../store/restatements.ts';
 import type { Store, Writer } from '../store/store.ts';
@@ -57,7 +58,7 @@ function calculateDue(store: Store, now: Instant, progress: Progress): ComputeRe
     failures: [],
   };
   // At the instant of an earlier run or backfill, a run must not use what came in after that.
-  const knownAt = (store.read(findLastCalculation) ?? 0) >= now ? now : undefined;
+  const knownAt = (store.read(findLastCalculation) ?? 0) >= now ? now : EVER;
   report.markets_marked = store.write((writer) => markCatalog(writer, now, findLastRun(writer)));
   restateLate(store, now, report);
   const due = store.read((reader) => listDue(reader, now));
@@ -91,7 +92,7 @@ interface DueGroup {
 function calculateWindows(
   store: Store,
   { series: due, instants: all }: DueGroup,
-  { knownAt, room }: { knownAt: Instant | undefined; room: ColumnRoom },
+  { knownAt, room }: { knownAt: Instant; room: ColumnRoom },
   report: ComputeReport,
   tell: (instants: number) => void,
 ): void {

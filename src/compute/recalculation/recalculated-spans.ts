@@ -26,8 +26,8 @@ interface Span {
   runs: readonly CalculatedRun[];
   /** The instants that already have a print: they keep one, even if nothing has changed since the print before. */
   printed: ReadonlySet<Instant>;
-  /** Ignores what became known later; nothing is ignored when omitted. */
-  knownAt?: Instant | undefined;
+  /** Ignores what became known later. */
+  knownAt: Instant;
 }
 
 /** A span of an index, and the state that it continues from. */

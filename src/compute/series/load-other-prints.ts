@@ -15,7 +15,7 @@ import type { IndexFacts } from './index-calculator.ts';
 export function loadOtherPrints(
   reader: Reader,
   instants: readonly Instant[],
-  knownAt = EVER,
+  knownAt: Instant,
 ): Pick<IndexFacts, 'printsOf' | 'lastPositiveLevel'> {
   const end = instants.at(-1) ?? 0;
   const beginnings = new Map<string, Instant>();
