@@ -11,6 +11,7 @@ import { MarketReads } from '../../src/compute/series/market-reads.ts';
 import { seriesGroups } from '../../src/compute/series/series-groups.ts';
 import { ColumnRoom } from '../../src/model/column-room.ts';
 import { listIndexDefinitions } from '../../src/store/definitions/definitions.ts';
+import { EVER } from '../../src/store/prints/known-prints.ts';
 import { openStore, type Reader } from '../../src/store/store.ts';
 import { calculateLevels } from './compute-only.ts';
 import { hoursOf } from './compute-world.ts';
@@ -36,7 +37,7 @@ function sumLevels(reader: Reader): number {
     const reads = new MarketReads();
     for (const window of windows(instants, markets.size)) {
       room.clear();
-      const views = loadViews(reader, markets, window, reads, undefined, room.column);
+      const views = loadViews(reader, markets, window, reads, EVER, room.column);
       for (const { definition, calculator } of group)
         calculateLevels(reader, definition, calculator, window, { views, reads }, (level) => {
           total += level;

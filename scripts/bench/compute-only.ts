@@ -17,6 +17,7 @@ import type { IndexDefinition } from '../../src/model/definitions/index-definiti
 import type { RateDefinition } from '../../src/model/definitions/rate-definition.ts';
 import type { IndexPrint, LineColumns, RatePrint } from '../../src/model/print.ts';
 import type { Instant } from '../../src/model/units.ts';
+import { EVER } from '../../src/store/prints/known-prints.ts';
 import type { Reader } from '../../src/store/store.ts';
 import { type BenchWorld, hoursOf } from './compute-world.ts';
 import { timed } from './processor-time.ts';
@@ -41,7 +42,7 @@ export function calculateLevels(
   tell: (level: number, linesOf?: () => LineColumns) => void,
 ): void {
   const ids = definition.constituents.map((each) => each.market_id);
-  const factsOf = loadIndexInputs(reader, ids, window, { ...inputs, rates: new Map() });
+  const factsOf = loadIndexInputs(reader, ids, window, { ...inputs, rates: new Map(), knownAt: EVER });
   const versions = [{ definition_key: 1, takes_effect_at: 0, definition }];
   calculateInstants(calculator, versions, window, constituentInputs(inputs.views, factsOf), {
     step: () => {},
@@ -70,7 +71,7 @@ export function calculateOnly(reader: Reader, { indices, rates }: BenchWorld, ho
   const room = new ColumnRoom();
   for (const window of windows(hoursOf(hours))) {
     room.clear();
-    const views = time('load', () => loadViews(reader, markets, window, reads, undefined, room.column));
+    const views = time('load', () => loadViews(reader, markets, window, reads, EVER, room.column));
     time('indices', () => {
       for (const [i, definition] of indices.entries())
         calculateLevels(
@@ -123,7 +124,7 @@ export function compareRates(reader: Reader, { rates }: BenchWorld, hours: numbe
     const before = { ours: rates.map(() => undefined), objects: rates.map(() => undefined) };
     const reads = new MarketReads();
     for (const window of windows(hoursOf(hours))) {
-      const views = loadViews(reader, markets, window, reads);
+      const views = loadViews(reader, markets, window, reads, EVER);
       took.ours += timed(() => calculateRates(rates, window, views, before.ours)).took;
       took.objects += timed(() => calculateAsObjects(rates, window, views, before.objects)).took;
       took.bare += timed(() => {

@@ -7,8 +7,10 @@
 import { dailyCloses } from '../methodology/closes.ts';
 import { ColumnRoom } from '../model/column-room.ts';
 import type { Progress } from '../model/effects.ts';
+import { firstPlace } from '../model/first-place.ts';
 import type { Instant } from '../model/units.ts';
 import { findLastRun, insertCalculation, refuseEarlier } from '../store/prints/calculations.ts';
+import { EVER } from '../store/prints/known-prints.ts';
 import { setClose } from '../store/prints/standings.ts';
 import { findLastCalculation } from '../store/restatements.ts';
 import type { Store, Writer } from '../store/store.ts';
@@ -56,7 +58,7 @@ function calculateDue(store: Store, now: Instant, progress: Progress): ComputeRe
     failures: [],
   };
   // At the instant of an earlier run or backfill, a run must not use what came in after that.
-  const knownAt = (store.read(findLastCalculation) ?? 0) >= now ? now : undefined;
+  const knownAt = (store.read(findLastCalculation) ?? 0) >= now ? now : EVER;
   report.markets_marked = store.write((writer) => markCatalog(writer, now, findLastRun(writer)));
   restateLate(store, now, report);
   const due = store.read((reader) => listDue(reader, now));
@@ -90,7 +92,7 @@ interface DueGroup {
 function calculateWindows(
   store: Store,
   { series: due, instants: all }: DueGroup,
-  { knownAt, room }: { knownAt: Instant | undefined; room: ColumnRoom },
+  { knownAt, room }: { knownAt: Instant; room: ColumnRoom },
   report: ComputeReport,
   tell: (instants: number) => void,
 ): void {
@@ -125,7 +127,8 @@ function calculateWindows(
 function within(first: Instant, last: Instant): (instants: readonly Instant[]) => readonly Instant[] {
   const cuts = new Map<readonly Instant[], readonly Instant[]>();
   return (instants) => {
-    const cut = cuts.get(instants) ?? instants.filter((at) => first <= at && at <= last);
+    const cut =
+      cuts.get(instants) ?? instants.slice(firstPlace(instants, first), firstPlace(instants, last + 1));
     cuts.set(instants, cut);
     return cut;
   };

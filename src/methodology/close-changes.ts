@@ -1,3 +1,5 @@
+import { exceeds } from './rounding.ts';
+
 /** Changes from each close of a row to the next. */
 export interface Changes {
   /** NaN where one of the two closes is absent. */
@@ -53,9 +55,6 @@ function withoutGaps(values: Float64Array, other: Float64Array): Float64Array {
   return kept.subarray(0, count);
 }
 
-// Floating-point error must not give variance to a price that moves by the same step each day.
-const NOISE = 1e-12;
-
 /**
  * Subtracts the mean from the values and divides by the Euclidean length.
  *
@@ -70,7 +69,8 @@ export function standardise(values: Float64Array, standard: Float64Array): boole
     most = Math.max(most, value);
     total += value;
   }
-  if (!(most - least > NOISE)) return false;
+  // A price that moves by the same step each day has no variance.
+  if (!exceeds(most, least)) return false;
   const mean = total / values.length;
   let squares = 0;
   for (let i = 0; i < values.length; i++) {

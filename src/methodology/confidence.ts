@@ -4,6 +4,7 @@ import { isFinal } from '../model/mark.ts';
 import type { ReceiptLine } from '../model/print.ts';
 import { DAY_MS, HOUR_MS } from '../model/time.ts';
 import type { Instant, Probability } from '../model/units.ts';
+import { exceeds } from './rounding.ts';
 import { sum } from './sum.ts';
 
 /** How reliable a number is: A, B or C, the worst of the grades of its figures. */
@@ -28,9 +29,6 @@ const GRADE_LIMITS = {
   median_spread: { A: 0.05, B: 0.1 },
   outlier_weight: { A: 0, B: 0.5 },
 } as const;
-
-// Floating-point error in 0.55 - 0.5 must not turn 5 cents into "over 5", nor one source into less than 1.
-const NOISE = 1e-9;
 
 /**
  * Quality figures of a print and its grade: an index is graded by its coverage, a rate by its effective sources and by
@@ -74,9 +72,9 @@ export function confidenceOf(
 type Limits = Record<'A' | 'B', number>;
 
 function atLeast(value: number, limits: Limits): Grade {
-  return value + NOISE >= limits.A ? 'A' : value + NOISE >= limits.B ? 'B' : 'C';
+  return !exceeds(limits.A, value) ? 'A' : !exceeds(limits.B, value) ? 'B' : 'C';
 }
 
 function atMost(value: number, limits: Limits): Grade {
-  return value - NOISE <= limits.A ? 'A' : value - NOISE <= limits.B ? 'B' : 'C';
+  return !exceeds(value, limits.A) ? 'A' : !exceeds(value, limits.B) ? 'B' : 'C';
 }

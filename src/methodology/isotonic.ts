@@ -1,11 +1,10 @@
+import { exceeds } from './rounding.ts';
+
 /** Adjacent values pooled at their mean. */
 interface Block {
   count: number;
   mean: number;
 }
-
-// Floating-point error must not put a mean out of order with an equal value.
-const NOISE = 1e-12;
 
 /**
  * The closest non-increasing values by least squares: isotonic regression by pooling adjacent violators. Values that
@@ -19,7 +18,7 @@ export function fallingBlocks(values: readonly number[]): Block[] {
   const blocks: Block[] = [];
   for (const value of values) {
     let block: Block = { count: 1, mean: value };
-    for (let last = blocks.at(-1); last && block.mean - last.mean > NOISE; last = blocks.at(-1)) {
+    for (let last = blocks.at(-1); last && exceeds(block.mean, last.mean); last = blocks.at(-1)) {
       const count = last.count + block.count;
       block = { count, mean: (last.mean * last.count + block.mean * block.count) / count };
       blocks.pop();

@@ -1,8 +1,9 @@
 import type { MarketStatus } from '../model/catalog.ts';
 import type { ExcludeReason, Mark, NoPrice } from '../model/mark.ts';
 import { HOUR_MS } from '../model/time.ts';
-import { HALF_CENT, type Instant, type Probability } from '../model/units.ts';
+import { fromCents, HALF_CENT, type Instant, type Probability } from '../model/units.ts';
 import type { ContractView, SeenContract } from './contract-views.ts';
+import { exceeds } from './rounding.ts';
 
 /**
  * The mark of one contract by the ladder. Two uncrossed sides give the mid; one side gives the last trade, else the
@@ -87,9 +88,6 @@ export interface BookLimits {
   max_quote_age_hours: number;
 }
 
-// Floating-point error in 0.6 - 0.4 must not turn 20 cents into "over 20".
-const NOISE = 1e-9;
-
 /**
  * The first check that a contract's book fails for an index; undefined if it passes. A contract with only a price
  * history has no book to check, and passes while it trades.
@@ -114,5 +112,5 @@ export function failedBook(
   if (at - book_at > limits.max_quote_age_hours * HOUR_MS) return 'stale_quote';
   if (!hasBid || !hasAsk) return 'one_sided_book';
   if (bid > ask) return 'crossed_book';
-  return (ask - bid) * 100 > limits.max_spread_cents + NOISE ? 'wide_spread' : undefined;
+  return exceeds(ask - bid, fromCents(limits.max_spread_cents)) ? 'wide_spread' : undefined;
 }

@@ -1,12 +1,5 @@
 import type { ReceiptLine } from '../model/print.ts';
-
-// Floating-point error must not tell a last trade at 23 cents from the mid of 22 and 24, or from 100 less 77.
-const NOISE = 1e-12;
-
-/** Whether a mark is another one than before. NaN, for none, is another one than any. */
-export function isOtherMark(price: number, before: number): boolean {
-  return !(Math.abs(price - before) <= NOISE);
-}
+import { differs } from './rounding.ts';
 
 /**
  * Whether anything changed since the print before: the observation or mark of an included constituent, or the state of
@@ -22,6 +15,6 @@ export function isNewer(before: readonly ReceiptLine[], after: readonly ReceiptL
     if (then?.state !== line.state) return true;
     if (line.state !== 'included') return false;
     const isLater = (line.observed_at ?? 0) > (then.observed_at ?? 0);
-    return isLater || isOtherMark(line.price ?? Number.NaN, then.price ?? Number.NaN);
+    return isLater || differs(line.price ?? Number.NaN, then.price ?? Number.NaN);
   });
 }

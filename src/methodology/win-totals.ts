@@ -1,8 +1,6 @@
 import type { Probability } from '../model/units.ts';
 import { fallingBlocks } from './isotonic.ts';
-
-// Floating-point error must not put a mean of one half below an even chance.
-const EVEN = 0.5 - 1e-12;
+import { exceeds } from './rounding.ts';
 
 /** One line of a team's win totals: the chance that its wins reach the line. */
 export interface LadderPoint {
@@ -25,7 +23,7 @@ export function fitLadder<Point extends LadderPoint>(points: readonly Point[]): 
  * @example wrappingPair([{ line: 40, price: 0.7 }, { line: 45, price: 0.5 }, { line: 50, price: 0.2 }]) // 45 and 50
  */
 export function wrappingPair<Point extends LadderPoint>(points: readonly Point[]): Point[] {
-  const even = points.findLastIndex((point) => point.price >= EVEN);
+  const even = points.findLastIndex((point) => !exceeds(0.5, point.price));
   const first = Math.max(0, Math.min(even, points.length - 2));
   return points.slice(first, first + 2);
 }

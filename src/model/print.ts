@@ -3,7 +3,7 @@ import type { Instant, Probability, Weight } from './units.ts';
 
 /**
  * The state of a constituent in a print. `settled` occurs only in the print that uses its payoff, or the price at which
- * the editor deleted it; `departed` only in the print of the reconstitution that removed it. Afterwards it is no longer
+ * the editor deleted it; `departed` only in the print of the step that removed it. Afterwards it is no longer
  * a constituent. `consulted` is a source that was read but does not enter the rate: another line of a ladder, a
  * contract of a chain whose turn it is not, or a dropped outlier.
  */

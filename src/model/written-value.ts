@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
+import { findControl } from './control-characters.ts';
 
 /** A problem in a settings file or definition, with its path. */
 export interface WrittenProblem {
@@ -102,13 +103,47 @@ export function readWritten<Schema extends z.ZodType>(
   { once = false } = {},
 ): { value: z.output<Schema> | undefined; problems: WrittenProblem[] } {
   const result = schema.safeParse(written, { error: sayProblem, jitless: once, reportInput: true });
-  if (result.success) return { value: result.data, problems: [] };
-  const problems = result.error.issues.flatMap((issue) =>
+  const unseen = controlProblems(written);
+  if (result.success && unseen.length === 0) return { value: result.data, problems: [] };
+  const problems = (result.error?.issues ?? []).flatMap((issue) =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => ({ path: [...issue.path, key], message: issue.message }))
       : [{ path: issue.path, message: withFound(issue) }],
   );
-  return { value: undefined, problems };
+  return { value: undefined, problems: [...problems, ...unseen] };
+}
+
+/** A value with its place in a written one. */
+interface Placed {
+  value: unknown;
+  key?: string;
+  within?: Placed;
+}
+
+/** Problems of texts and keys with characters that nobody sees but that act on what shows them. */
+function controlProblems(written: unknown): WrittenProblem[] {
+  const problems: WrittenProblem[] = [];
+  // The list grows while it is iterated.
+  const all: Placed[] = [{ value: written }];
+  for (const within of all) {
+    const { value, key = '' } = within;
+    const control = findControl(key) ?? (typeof value === 'string' ? findControl(value) : undefined);
+    if (control !== undefined)
+      problems.push({
+        path: pathOf(within),
+        message: `must have no control or direction characters, got ${control}`,
+      });
+    if (typeof value === 'object' && value !== null)
+      for (const [key, each] of Object.entries(value)) all.push({ value: each, key, within });
+  }
+  return problems;
+}
+
+function pathOf(placed: Placed): string[] {
+  const path: string[] = [];
+  for (let each: Placed | undefined = placed; each?.key !== undefined; each = each.within)
+    path.unshift(each.key);
+  return path;
 }
 
 /** The message of a problem, with the value found appended unless that is an object or already in the message. */

@@ -1,6 +1,7 @@
 import { opensFrom } from '../../methodology/index-families/index-families.ts';
 import { parsePrintedId } from '../../model/constituent-id.ts';
 import { isRate, membersOf } from '../../model/definitions/definition.ts';
+import { firstPlace } from '../../model/first-place.ts';
 import type { Instant } from '../../model/units.ts';
 import { findMarketKey, selectStatuses } from '../../store/catalog/catalog.ts';
 import type { InForce } from '../../store/definitions/definitions.ts';
@@ -66,13 +67,7 @@ function runFinder(runs: readonly CalculatedRun[]): (at: Instant) => number {
       (i === 0 || (instants[i - 1] as number) < at);
     if (fits(place)) return place;
     if (place < instants.length && fits(place + 1)) return ++place;
-    let [low, high] = [0, instants.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((instants[middle] as number) < at) low = middle + 1;
-      else high = middle;
-    }
-    place = low;
+    place = firstPlace(instants, at);
     return place;
   };
 }

@@ -12,6 +12,7 @@ import {
 } from '../../store/definitions/definitions.ts';
 import { insertDivisorStep, listDivisorSteps } from '../../store/prints/divisor-steps.ts';
 import { findIndexPrint, IndexRecord } from '../../store/prints/index-prints.ts';
+import { EVER } from '../../store/prints/known-prints.ts';
 import { asCalculated, findRatePrint, RateRecord } from '../../store/prints/rate-prints.ts';
 import { findCalculatedTo, findStanding, setClose, setStanding } from '../../store/prints/standings.ts';
 import { insertRecalculation, type Recalculation } from '../../store/restatements.ts';
@@ -113,7 +114,7 @@ function recordIndex(
     record: new IndexRecord(writer, ticker),
   });
   const { printed, before } = revised;
-  const span = { ...replayed, versions, steps, printed, before };
+  const span = { ...replayed, versions, steps, printed, before, knownAt: EVER };
   const calculator = calculateIndexSpan(writer, span, (_, { definition_key }, print, newSteps) => {
     for (const step of newSteps) insertDivisorStep(writer, ticker, step, recalculationId);
     if (print) revised.keep(print, definition_key);
@@ -140,7 +141,7 @@ function recordRate(
   });
   const { printed, before } = revised;
   const stood = (at: Instant) => findRatePrint(writer, ticker, at);
-  const span = { instants, runs, printed, before, stood };
+  const span = { instants, runs, printed, before, stood, knownAt: EVER };
   calculateRateSpan(writer, span, (print, { definition_key }) => revised.keep(print, definition_key));
   const was = findStanding<RatePrint>(writer, recalculation);
   // If the last instants of the span gave no print, the earlier prints remain in force.

@@ -1,4 +1,4 @@
-import { setsWeights } from '../../methodology/index-families/index-families.ts';
+import { maySchedule } from '../../methodology/index-families/index-families.ts';
 import { calculateRate, isHalfCent, restsOnFloor } from '../../methodology/rate-families/rate-families.ts';
 import { printedId } from '../../model/constituent-id.ts';
 import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
@@ -26,8 +26,8 @@ interface Span {
   runs: readonly CalculatedRun[];
   /** The instants that already have a print: they keep one, even if nothing has changed since the print before. */
   printed: ReadonlySet<Instant>;
-  /** Ignores what became known later; nothing is ignored when omitted. */
-  knownAt?: Instant | undefined;
+  /** Ignores what became known later. */
+  knownAt: Instant;
 }
 
 /** A span of an index, and the state that it continues from. */
@@ -107,7 +107,7 @@ export function calculatorAfter({
       divisor,
       cash,
       lines,
-      ...(weighed && setsWeights(version.definition) ? { constituted_at: weighed.at } : {}),
+      ...(weighed && maySchedule(version.definition) ? { constituted_at: weighed.at } : {}),
     },
     version,
   );

@@ -31,11 +31,11 @@ const RESTATED_FOR_MS = QUIET_AFTER_MS;
  * records all of them at the same. If a calculation, or a recalculation of one of the series, is already recorded at that
  * instant or later, it is the first after these.
  */
-export function restatingInstant(writer: Writer, late: readonly LateSeries[], now: Instant): Instant {
+export function restatingInstant(reader: Reader, late: readonly LateSeries[], now: Instant): Instant {
   const isTaken = late.some((series) =>
-    listRecalculations(writer, series).some((each) => each.recorded_at >= now),
+    listRecalculations(reader, series).some((each) => each.recorded_at >= now),
   );
-  return isTaken || (findLastRun(writer) ?? 0) >= now ? recordingInstant(writer, now) : now;
+  return isTaken || (findLastRun(reader) ?? 0) >= now ? recordingInstant(reader, now) : now;
 }
 
 /**

@@ -4,6 +4,7 @@ import { familyOf } from '../../methodology/rate-families/rate-families.ts';
 import type { SeriesKind } from '../../model/constituent-id.ts';
 import { type Definition, isRate } from '../../model/definitions/definition.ts';
 import { failureCode, messageOf } from '../../model/errors.ts';
+import { firstPlace } from '../../model/first-place.ts';
 import type { Instant } from '../../model/units.ts';
 import { findUnannounced, followAnnouncements } from '../../store/definitions/announcements.ts';
 import { type InForce, listDefinitionHistory } from '../../store/definitions/definitions.ts';
@@ -19,7 +20,7 @@ import { findCalculatedTo, listCloses } from '../../store/prints/standings.ts';
 import { type BrokenRecord, findBrokenRecords, type RecordName } from '../../store/record-links.ts';
 import type { Reader } from '../../store/store.ts';
 import { loadCalculationLog } from '../series/calculated-instants.ts';
-import { windows } from '../series/instants.ts';
+import { WINDOW } from '../series/instants.ts';
 import { joinRuns } from './joined-runs.ts';
 import { IndexReplay } from './replay-index.ts';
 import { RateReplay } from './replay-rate.ts';
@@ -201,7 +202,7 @@ function* replay(
     for (let from = 0; from < instants.length; ) {
       yield* recalculateBefore(instants[from] as Instant);
       const stoodAt = waiting[0]?.recalculation.until_at ?? Number.POSITIVE_INFINITY;
-      const [window = []] = windows(instants.slice(from).filter((at) => at <= stoodAt));
+      const window = instants.slice(from, Math.min(from + WINDOW, firstPlace(instants, stoodAt + 1)));
       yield replayed.calculate(version, window, run);
       from += window.length;
     }

@@ -15,8 +15,8 @@ import type { IndexFacts } from './index-calculator.ts';
 export function loadOtherPrints(
   reader: Reader,
   instants: readonly Instant[],
-  knownAt = EVER,
-): Required<Pick<IndexFacts, 'printsOf' | 'lastPositiveLevel'>> {
+  knownAt: Instant,
+): Pick<IndexFacts, 'printsOf' | 'lastPositiveLevel'> {
   const end = instants.at(-1) ?? 0;
   const beginnings = new Map<string, Instant>();
   const beginningOf = (ticker: string) => {

@@ -26,7 +26,7 @@ export function loadRateHistory(
   definition: RateDefinition,
   instants: readonly Instant[],
   reads: MarketReads,
-  knownAt = Number.POSITIVE_INFINITY,
+  knownAt: Instant,
 ): RateHistory {
   const { needs } = familyOf(definition);
   if (!needs || instants.length === 0) return NO_HISTORY;

@@ -17,7 +17,7 @@ export function loadSizes(
   reader: Reader,
   definition: IndexDefinition,
   instants: readonly Instant[],
-  { reads, knownAt = Number.POSITIVE_INFINITY }: WindowInputs,
+  { reads, knownAt }: WindowInputs,
 ): (id: string, at: Instant) => number | undefined {
   const measure = sizeMeasure(definition);
   if (measure === null || instants.length === 0) return () => undefined;

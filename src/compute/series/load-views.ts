@@ -34,7 +34,7 @@ export function loadViews(
   marketIds: ReadonlySet<string>,
   instants: readonly Instant[],
   reads: MarketReads,
-  knownAt = Number.POSITIVE_INFINITY,
+  knownAt: Instant,
   make?: MakeColumn,
 ): ViewsOfWindow {
   // What was observed at the first instant itself leaves nothing to be carried into it.

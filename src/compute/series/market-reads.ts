@@ -28,27 +28,27 @@ export class MarketReads {
     const known = [...marketIds].filter((id) => this.#find(reader, id, knownAt));
     this.#prices.passTail(
       reader,
-      known.map((id) => this.#find(reader, id)?.market_key as number),
+      known.map((id) => this.#findEver(reader, id)?.market_key as number),
     );
     return known;
   }
 
   /** The observations of a market in a span; undefined if the catalog did not know the market by then. */
-  prices(reader: Reader, marketId: string, span: PriceSpan): PriceColumns | undefined {
+  prices(reader: Reader, marketId: string, span: PriceSpan & { knownAt: Instant }): PriceColumns | undefined {
     const market = this.#find(reader, marketId, span.knownAt);
     return market && this.#prices.select(reader, market.market_key, span);
   }
 
   /** The statuses of a market known by an instant, oldest first. */
   statuses(reader: Reader, marketId: string, knownAt: Instant): readonly SeenStatus[] {
-    const statuses = this.#find(reader, marketId)?.statuses ?? [];
+    const statuses = this.#findEver(reader, marketId)?.statuses ?? [];
     return (statuses.at(-1)?.observed_at ?? 0) <= knownAt
       ? statuses
       : statuses.filter((each) => each.observed_at <= knownAt);
   }
 
   /** A market that the catalog knew by an instant: from its first status on. */
-  #find(reader: Reader, marketId: string, knownAt = Number.POSITIVE_INFINITY): KnownMarket | undefined {
+  #find(reader: Reader, marketId: string, knownAt: Instant): KnownMarket | undefined {
     const market = this.#findEver(reader, marketId);
     return market && (market.statuses[0]?.observed_at ?? 0) <= knownAt ? market : undefined;
   }

@@ -9,7 +9,7 @@ export interface MarketInputs {
   /** The reads that the views were loaded with. */
   reads: MarketReads;
   /** Ignores what became known later. */
-  knownAt?: Instant | undefined;
+  knownAt: Instant;
 }
 
 /** The inputs of a window for indices: its market data, and the rates that an index may contain. */

@@ -1,4 +1,4 @@
-import { withoutControls } from '../wire/plain-text.ts';
+import { withoutControls } from '../../model/control-characters.ts';
 
 /**
  * Escapes lines of a document as Markdown: nothing in them becomes a heading, a link or HTML. Invisible characters are

@@ -1,16 +1,8 @@
+import { withoutControls } from '../../model/control-characters.ts';
+
 /** A text on one line: runs of white space become one space; control and direction characters are removed. */
 export function oneLine(text: string): string {
   return withoutControls(text).replace(/\s+/g, ' ').trim();
-}
-
-const UNSEEN = /[^\t\n\r\P{Cc}]|[\p{Bidi_Control}\u200b\ufeff]/gu;
-
-/**
- * A text without invisible characters: a terminal acts on some, and others reverse the direction of whatever follows, even
- * a price. Line ends and tabs stay.
- */
-export function withoutControls(text: string): string {
-  return text.replace(UNSEEN, '');
 }
 
 /** The first half of a surrogate pair at the end of a text. */

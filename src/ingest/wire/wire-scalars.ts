@@ -1,6 +1,7 @@
+import { withoutControls } from '../../model/control-characters.ts';
 import { parseInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
-import { cut, withoutControls } from './plain-text.ts';
+import { cut } from './plain-text.ts';
 import { Refusal, scalar } from './scalar.ts';
 import { shown } from './shown.ts';
 import { instantOfSeconds, MOST_AMOUNT, numberOf } from './wire-numbers.ts';

@@ -1,6 +1,7 @@
 import type { BasketDefinition, CompositeDefinition } from '../../model/definitions/index-definition.ts';
+import { nextRebalance } from '../../model/definitions/rebalance-calendar.ts';
 import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
-import { HALF_CENT } from '../../model/units.ts';
+import { HALF_CENT, type Instant } from '../../model/units.ts';
 import { isBelowHalfCent } from '../half-cent.ts';
 import { sum } from '../sum.ts';
 import { allocate } from './allocation.ts';
@@ -13,6 +14,16 @@ import { rawWeights, targetShares, type WeightedConstituent } from './shares.ts'
 export interface Weighing {
   definition: BasketDefinition | CompositeDefinition;
   sizeOf: FindSize;
+}
+
+/** The first scheduled rebalance since the weights were last set; Infinity if none is scheduled. */
+export function dueRebalance(
+  { weighting: { rebalances } }: Weighing['definition'],
+  { constituted_at }: IndexStanding,
+): Instant {
+  return rebalances && constituted_at !== undefined
+    ? nextRebalance(rebalances, constituted_at)
+    : Number.POSITIVE_INFINITY;
 }
 
 /** The steps that change what a basket holds. None of them changes the level. */

@@ -1,7 +1,7 @@
 import type { BasketDefinition, CompositeDefinition } from '../../model/definitions/index-definition.ts';
-import { nextRebalance } from '../../model/definitions/rebalance-calendar.ts';
+import { firstPlace } from '../../model/first-place.ts';
 import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
-import type { Instant } from '../../model/units.ts';
+import { dueRebalance } from './basket-steps.ts';
 import { basketValues } from './basket-values.ts';
 import { mark, valueOfLine } from './line-marks.ts';
 import { publishedLines } from './published-lines.ts';
@@ -22,7 +22,7 @@ export function basketStretch(
   from: number,
 ): Stretch | undefined {
   const columns = before.lines.map((line) => readings(line.market_id));
-  const until = calmUntil(columns.length, from, rebalancedUntil(definition, before, instants), (n) =>
+  const until = calmUntil(columns.length, from, firstPlace(instants, dueRebalance(definition, before)), (n) =>
     calmOf(before.lines[n] as ReceiptLine, columns[n] as ReadingColumns),
   );
   if (until <= from) return undefined;
@@ -55,17 +55,6 @@ function valueBasket(before: IndexStanding, lines: readonly StretchLine[], count
       return { ...before, level, lines: publishedLines(marked, valueOfLine) };
     },
   };
-}
-
-function rebalancedUntil(
-  { weighting }: BasketDefinition | CompositeDefinition,
-  { constituted_at }: IndexStanding,
-  instants: readonly Instant[],
-): number {
-  if (!weighting.rebalances) return instants.length;
-  const next = nextRebalance(weighting.rebalances, constituted_at ?? 0);
-  const due = instants.findIndex((at) => next <= at);
-  return due < 0 ? instants.length : due;
 }
 
 /** At which instants a constituent neither settles nor, having had no good mark, gets its first. */

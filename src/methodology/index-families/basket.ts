@@ -2,7 +2,7 @@ import { pricedConstituents } from '../../model/definitions/definition.ts';
 import type { BasketDefinition, CompositeDefinition } from '../../model/definitions/index-definition.ts';
 import { nextRebalance } from '../../model/definitions/rebalance-calendar.ts';
 import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
-import { admit, constitute, settle } from './basket-steps.ts';
+import { admit, constitute, dueRebalance, settle } from './basket-steps.ts';
 import { basketStretch } from './basket-stretch.ts';
 import { closeCalculation, openCalculation } from './held-calculation.ts';
 import type { FamilyCalculation, IndexFamily } from './index-family.ts';
@@ -20,7 +20,6 @@ const heldByQuantities: Omit<IndexFamily<BasketDefinition | CompositeDefinition>
   stretch: basketStretch,
   definedShares: weighedShares,
   priced: weighedNames,
-  setsWeights: true,
   schedule({ name, weighting: { rebalances } }) {
     if (!rebalances) return undefined;
     const body = `${name} resets the weights of its constituents, as scheduled.`;
@@ -89,7 +88,7 @@ function advance(input: Input, before: IndexStanding): FamilyCalculation {
 /** Sets all quantities again, if that is due. @returns the constituents removed by this */
 function reweigh(input: Input, ledger: Ledger): ReceiptLine[] {
   const { reconstitute } = input;
-  if (!reconstitute && !rebalanceDue(input, ledger.standing)) return [];
+  if (!reconstitute && dueRebalance(input.definition, ledger.standing) > input.at) return [];
   const { lines, level } = ledger.standing;
   const known = new Map(lines.map((line) => [line.market_id, line]));
   const members = pricedConstituents(input.definition).filter(
@@ -106,10 +105,4 @@ function reweigh(input: Input, ledger: Ledger): ReceiptLine[] {
   const reason = reconstitute ? 'reconstitution' : 'rebalance';
   ledger.step(reason, [...after.lines, ...departed], { ...after, constituted_at: input.at });
   return departed;
-}
-
-/** Whether a scheduled rebalance has come due since the weights were last set. */
-function rebalanceDue({ definition, at }: Input, { constituted_at }: IndexStanding): boolean {
-  const { rebalances } = definition.weighting;
-  return rebalances !== undefined && nextRebalance(rebalances, constituted_at ?? at) <= at;
 }

@@ -26,8 +26,6 @@ export const gauge: IndexFamily<GaugeDefinition> = {
   stretch: gaugeStretch,
   definedShares: weighedShares,
   priced: weighedNames,
-  // The weights are the definition's own.
-  setsWeights: false,
   pointsPerMark({ lines }) {
     const total = sum(lines.map(weightOfLine));
     return (line) => (100 * line.quantity) / total;

@@ -44,9 +44,9 @@ export function calmStretch(input: StretchInput, from: number): Stretch | undefi
   return familyOf(input.definition).stretch?.(input, from);
 }
 
-/** Whether the standing of an index records when its weights or seats were last set. */
-export function setsWeights(definition: IndexDefinition): boolean {
-  return familyOf(definition).setsWeights;
+/** Whether an index may schedule events: its standing then records when its weights or seats were last set. */
+export function maySchedule(definition: IndexDefinition): boolean {
+  return familyOf(definition).schedule !== undefined;
 }
 
 /** What an index schedules; undefined if nothing. */

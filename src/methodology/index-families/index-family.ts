@@ -47,9 +47,10 @@ export interface IndexFamily<Definition extends IndexDefinition = IndexDefinitio
    * and go by steps of their own.
    */
   priced?(definition: Definition): unknown;
-  /** Whether the standing of an index records when its weights or seats were last set. */
-  setsWeights: boolean;
-  /** What a definition schedules; absent or undefined if nothing. */
+  /**
+   * What a definition schedules; undefined if nothing. Where the family has this method, the standing of an index records
+   * when its weights or seats were last set; it is absent where nothing is ever set anew.
+   */
   schedule?(definition: Definition): Schedule | undefined;
   /** The ticker of the index at whose level an index may open, besides its constituents. */
   opensFrom?(definition: Definition): string | undefined;

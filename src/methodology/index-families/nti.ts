@@ -35,7 +35,6 @@ export const nti: IndexFamily<TeamIndexDefinition> = {
     const seats = new Set(members.map((each) => each.seat)).size;
     return members.map(({ seat }) => 1 / seats / members.filter((each) => each.seat === seat).length);
   },
-  setsWeights: true,
   schedule: (definition) => ({
     event: 'Reconstitution',
     body:

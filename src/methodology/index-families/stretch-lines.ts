@@ -1,5 +1,5 @@
 import { CONSTITUENT_STATES, codeOf, type ReceiptLine } from '../../model/print.ts';
-import { isOtherMark } from '../newer.ts';
+import { differs } from '../rounding.ts';
 import type { ReadingColumns } from './reading-columns.ts';
 
 /** One constituent throughout a stretch: columns with one value per instant. */
@@ -69,8 +69,7 @@ export function movedInstants(
       observedAt = line.observed_at[i] as number;
       price = line.price[i] as number;
       if (state === INCLUDED) priced[i] = 1;
-      if (state !== then || (state === INCLUDED && (observedAt > since || isOtherMark(price, was))))
-        moved[i] = 1;
+      if (state !== then || (state === INCLUDED && (observedAt > since || differs(price, was)))) moved[i] = 1;
     }
     // Usually the first few lines have moved at every instant, and the others cannot change that.
     if (!moved.includes(0) && !priced.includes(0)) return moved;

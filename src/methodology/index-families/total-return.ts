@@ -17,7 +17,6 @@ export const totalReturn: IndexFamily<TotalReturnDefinition> = {
   advance,
   definedShares: () => [1],
   follows: ({ base_index_id }) => base_index_id,
-  setsWeights: false,
   pointsPerMark: pointsByQuantity,
 };
 

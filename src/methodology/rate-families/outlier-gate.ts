@@ -1,14 +1,12 @@
 import { medianSorted } from 'simple-statistics';
-import type { Probability } from '../../model/units.ts';
+import { fromCents, type Probability } from '../../model/units.ts';
+import { exceeds } from '../rounding.ts';
 
 /** Limits of the gate; see the definition's outlier_gate. */
 export interface OutlierGate {
   limit_cents: number;
   drop: boolean;
 }
-
-// Floating-point error in 0.6 - 0.45 must not turn 15 cents into "over 15".
-const NOISE = 1e-9;
 
 /**
  * Flags the sources that are further from the median of all than the gate allows. They are dropped only if the
@@ -25,7 +23,7 @@ export function flagOutliers(
   gate: OutlierGate,
   outlier: Uint8Array,
 ): { count: number; dropped: boolean } {
-  const isFar = (distance: number) => distance * 100 > gate.limit_cents + NOISE;
+  const limit = fromCents(gate.limit_cents);
   let known = 0;
   let least = Number.POSITIVE_INFINITY;
   let most = Number.NEGATIVE_INFINITY;
@@ -38,11 +36,11 @@ export function flagOutliers(
     if (price > most) most = price;
   }
   // The median lies between the prices: if all are within the limit of each other, none is far from it.
-  if (!isFar(most - least)) return NO_OUTLIERS;
+  if (!exceeds(most - least, limit)) return NO_OUTLIERS;
   const middle = medianSorted(inOrder(prices));
   let count = 0;
   for (let i = 0; i < prices.length; i++)
-    if (isFar(Math.abs((prices[i] as number) - middle))) {
+    if (exceeds(Math.abs((prices[i] as number) - middle), limit)) {
       outlier[i] = 1;
       count++;
     }

@@ -11,7 +11,7 @@ import { QUIET_AFTER_MS } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import type { ContractHistory } from '../contract-views.ts';
 import { isLadderBasis, type LadderBasis, ladderBasis, priceBy } from '../marks.ts';
-import { isOtherMark } from '../newer.ts';
+import { differs } from '../rounding.ts';
 import { meanOfSources } from './mean-of-sources.ts';
 import { flagOutliers, NO_OUTLIERS, type OutlierGate } from './outlier-gate.ts';
 import type { MeanFamily } from './rate-family.ts';
@@ -177,7 +177,7 @@ export class RateColumns {
       if (state[n] !== this.#stateBefore[n]) return true;
       if (state[n] !== INCLUDED) continue;
       if ((this.#observedAt[n] as number) > (this.#observedBefore[n] as number)) return true;
-      if (isOtherMark(price[n] as number, this.#priceBefore[n] as number)) return true;
+      if (differs(price[n] as number, this.#priceBefore[n] as number)) return true;
     }
     return false;
   }

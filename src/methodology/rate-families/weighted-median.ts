@@ -1,11 +1,10 @@
+import { exceeds } from '../rounding.ts';
+
 /** A value, weighted by volume or time. */
 export interface Weighted {
   value: number;
   weight: number;
 }
-
-// Floating-point error in sums of volumes must not decide on which side the half falls.
-const NOISE = 1e-12;
 
 /**
  * The value with half of the weight on either side; if the half falls exactly between two values, their mean. Undefined
@@ -16,12 +15,11 @@ const NOISE = 1e-12;
 export function weightedMedian(values: readonly Weighted[]): number | undefined {
   const sorted = values.filter((each) => each.weight > 0).sort((a, b) => a.value - b.value);
   const half = sorted.reduce((total, each) => total + each.weight, 0) / 2;
-  const noise = half * NOISE;
   let passed = 0;
   for (const [i, { value, weight }] of sorted.entries()) {
     passed += weight;
-    if (passed > half + noise) return value;
-    if (passed >= half - noise) return (value + (sorted[i + 1]?.value ?? value)) / 2;
+    if (exceeds(passed / half, 1)) return value;
+    if (!exceeds(1, passed / half)) return (value + (sorted[i + 1]?.value ?? value)) / 2;
   }
   return undefined;
 }

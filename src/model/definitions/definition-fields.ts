@@ -66,7 +66,12 @@ export const organization = z
 export const heading = {
   $schema: z.string().optional(),
   ticker,
-  name: z.string().min(1).max(200).describe('Display name'),
+  name: z
+    .string()
+    .min(1)
+    .max(200)
+    .refine((name) => !/[\t\n\r]/.test(name), 'must be on one line, without tabs')
+    .describe('Display name'),
   description: z.string().max(4000).optional().describe('What it is, in a few sentences'),
   visibility,
   organization,

@@ -93,6 +93,35 @@ describe('definition files', () => {
     expect(rates[0]?.sources).toEqual([{ market_id: 'venue_b:us:abc', weight: 1 }]);
   });
 
+  it('characters that nobody sees but that act on what shows them are refused, with their place', () => {
+    const { indices, problems } = read({
+      'indices/a.json': { ...index, description: 'at 40\u202e cents\u0007', 'na\u200eme': 1 },
+      'indices/b.json': {
+        ...index,
+        ticker: 'B',
+        name: 'two\nlines',
+        constituents: [{ market_id: 'venue_a:X\u2066', weight: 1 }],
+      },
+      'indices/c.json': {
+        ...index,
+        ticker: 'C',
+        name: 'Ünïted 👩‍👩‍👧',
+        description: 'One paragraph.\n\nA\tsecond.',
+      },
+      'rates/d.json': { ...rate, organization: 'desk\u009b' },
+    });
+    expect(indices.map(({ ticker }) => ticker)).toEqual(['C']);
+    expect(problems.map(({ file, path, message }) => `${file} ${path}: ${message}`)).toEqual([
+      expect.stringMatching(/^indices\/a.json na\u200eme: there is no such key/),
+      'indices/a.json description: must have no control or direction characters, got U+202E',
+      'indices/a.json na\u200eme: must have no control or direction characters, got U+200E',
+      'indices/b.json name: must be on one line, without tabs, got "two\\nlines"',
+      'indices/b.json constituents.0.market_id: must have no control or direction characters, got U+2066',
+      expect.stringMatching(/^rates\/d.json organization: must be given when/),
+      'rates/d.json organization: must have no control or direction characters, got U+009B',
+    ]);
+  });
+
   it('a file beside the folders is a problem: nobody would read it', () => {
     const { indices, problems } = read({ 'a.json': index, 'indices/b.json': { ...index, ticker: 'B' } });
     expect(indices.map(({ ticker }) => ticker)).toEqual(['B']);
