@@ -30,6 +30,7 @@ import { news } from './news/news.ts';
 import { REGISTRIES } from './registries/registries.ts';
 import type { Venue } from './venues/venue.ts';
 import { VENUES } from './venues/venues.ts';
+import type { Requester } from './wire/request.ts';
 import { createRequester } from './wire/requester.ts';
 import { isVenueTrouble } from './wire/venue-trouble.ts';
 
@@ -150,17 +151,28 @@ async function collect(
   options: IngestOptions & { signal: AbortSignal },
 ): Promise<FeedReport[]> {
   const { config, effects, now } = options;
+  const startedAt = effects.now();
   const store = collector.repeatable ? options.store.later() : options.store;
   const { deadline_seconds } = config.ingest;
   const deadline = AbortSignal.timeout(toMilliseconds(deadline_seconds));
   const listingTimeUp = AbortSignal.timeout(toMilliseconds(deadline_seconds * LISTING_SHARE));
-  const signal = AbortSignal.any([options.signal, deadline]);
+  const overslept = new AbortController();
+  const signal = AbortSignal.any([options.signal, deadline, overslept.signal]);
   const limits = { ...config.ingest, requests_per_second: collector.requestsPerSecond(config) };
-  const request = createRequester(effects, limits, signal);
+  const ask = createRequester(effects, limits, signal);
+  const request: Requester = (...asked) =>
+    ask(...asked).finally(() => {
+      // Timers stand still while a machine is suspended. What is answered after that would count as seen before it.
+      if (effects.now() - startedAt <= toMilliseconds(deadline_seconds)) return;
+      overslept.abort();
+      overslept.signal.throwIfAborted();
+    });
   const reports: FeedReport[] = [];
   const why = (thrown: unknown): string => {
     if (options.signal.aborted) return 'stopped before its end';
     if (deadline.aborted) return `gave up after ${deadline_seconds} s`;
+    if (overslept.signal.aborted)
+      return `gave up, since the clock went on by more than ${deadline_seconds} s while it was asked`;
     return isVenueTrouble(thrown) ? thrown.message : `its answer could not be handled: ${messageOf(thrown)}`;
   };
   await collector.collect({

@@ -1,8 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { askNobody } from '../../src/commands/demo-settings.ts';
+import { fileTree } from '../helpers/file-tree.ts';
+import { basket } from '../helpers/hand-definitions.ts';
+import { makeFolder } from '../helpers/make-folder.ts';
+import { runCli } from '../helpers/run-cli.ts';
 import { openSmallApp, type Row, rows } from '../helpers/small-app.ts';
-import { RATES } from '../helpers/small-store.ts';
+import { NOW, RATES } from '../helpers/small-store.ts';
 import { smallWorkspaceOfEach, write } from '../helpers/small-workspace.ts';
 
 const workspace = smallWorkspaceOfEach();
@@ -87,6 +92,32 @@ describe('run', () => {
       'utf8',
     );
     expect(published).toBe(await served.text());
+  });
+});
+
+describe('the time zone and the language of the machine', () => {
+  const env = { TZ: 'Asia/Kolkata', LC_ALL: 'tr_TR.UTF-8' };
+
+  it('do not move a rebalance: of an hour that New York has twice, every machine takes the first', async () => {
+    const folder = makeFolder();
+    write(folder, 'foremark.json', { definitions: 'definitions', ...askNobody() });
+    const weighting = { scheme: 'equal', rebalances: { every: 'week', day: 7, time: '01:30' } };
+    const twice = basket('TWICE', ['A'], { weighting, base_at: '2026-10-31T00:00:00Z' });
+    write(folder, 'definitions/indices/twice.json', twice);
+    const { err } = await runCli(['--now', '2026-10-31T12:00:00Z', 'compute'], { cwd: folder, env });
+    expect(err).toMatch(/^announced for 2026-11-01T05:30:00Z: Rebalance of TWICE/m);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('change no byte of what is published', async () => {
+    const { folder, run } = workspace();
+    const read = () => fileTree(join(folder, 'public'));
+    await run('publish');
+    const here = read();
+    rmSync(join(folder, 'public'), { recursive: true });
+    const now = new Date(NOW).toISOString();
+    await runCli(['--now', now, 'publish', '--take-over'], { cwd: folder, env });
+    expect(read()).toEqual(here);
   });
 });
 

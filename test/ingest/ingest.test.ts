@@ -275,6 +275,26 @@ describe('ingest', () => {
     expect(feedOf(late, 'venue_a/events').message).toBe('gave up after 0.1 s');
   });
 
+  it('takes nothing that was answered after the machine was suspended for what was seen before', async () => {
+    nameMarkets(store, ['venue_a:KX-1'], BASE);
+    let clock = NOW;
+    const effects = { ...testEffects(), now: () => clock };
+    const wake: typeof fetch = async (...asked) => {
+      const response = await fetch(...asked);
+      clock = NOW + 8 * HOUR_MS;
+      return response;
+    };
+    const settings = configFor(venue.origin);
+    const woken = await runIngest(store, settings, { only: 'venue_a', effects: { ...effects, fetch: wake } });
+    expect(feedOf(woken, 'venue_a/events')).toMatchObject({
+      condition: 'failed',
+      message: 'gave up, since the clock went on by more than 600 s while it was asked',
+    });
+    expect([count('fetches'), latest('venue_a:KX-1')]).toEqual([0, undefined]);
+    await runIngest(store, settings, { only: 'venue_a', effects, now: clock });
+    expect(latest('venue_a:KX-1')).toMatchObject({ book_at: clock, bid: 0.41 });
+  });
+
   it('leaves time for markets that definitions name when a list is slow or endless', async () => {
     nameMarkets(store, ['venue_a:KX-9'], BASE);
     let page = 0;

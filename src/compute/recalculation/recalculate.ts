@@ -17,11 +17,7 @@ import { asCalculated, findRatePrint, RateRecord } from '../../store/prints/rate
 import { findCalculatedTo, findStanding, setClose, setStanding } from '../../store/prints/standings.ts';
 import { insertRecalculation, type Recalculation } from '../../store/restatements.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import {
-  type CalculationLog,
-  loadCalculationLog,
-  recalculatedInstants,
-} from '../series/calculated-instants.ts';
+import { loadCalculationLog, recalculatedInstants } from '../series/calculated-instants.ts';
 import { listInCalculationOrder } from '../series/calculation-order.ts';
 import { fromHalfCents } from './from-half-cents.ts';
 import {
@@ -55,10 +51,10 @@ export function recalculate(writer: Writer, wanted: Wanted, recordedAt: Instant)
   const { kind, ticker, reason } = wanted;
   const history = listDefinitionHistory(writer);
   const versions = history.filter((each) => each.kind === kind && each.definition.ticker === ticker);
-  const log = loadCalculationLog(writer, wanted, versions);
-  const span = spanOf(writer, wanted, versions, log);
+  const span = spanOf(writer, wanted, versions);
   if (!span) return undefined;
   const recalculation: Recalculation = { kind, ticker, ...span, reason, recorded_at: recordedAt };
+  const log = loadCalculationLog(writer, wanted, versions, span.from_at);
   const instants = recalculatedInstants(log, recalculation);
   const id = insertRecalculation(writer, recalculation);
   const replayed = { instants, runs: log.runs, rates: history.filter((each) => each.kind === 'rate') };
@@ -78,9 +74,8 @@ function spanOf(
   reader: Reader,
   wanted: Wanted,
   versions: readonly InForce[],
-  log: CalculationLog,
 ): Pick<Recalculation, 'from_at' | 'until_at' | 'every_minutes' | 'grid_until'> | undefined {
-  const { kind, ticker, grid } = wanted;
+  const { kind, grid } = wanted;
   const until_at = findCalculatedTo(reader, wanted);
   if (until_at === undefined || wanted.from_at > until_at) return undefined;
   const begins = Math.min(...versions.map(({ definition }) => firstInstant(definition)));
@@ -88,7 +83,7 @@ function spanOf(
   const stepMs = grid && grid.every_minutes * MINUTE_MS;
   // Only grid steps after the beginning are calculated: start just before, so that a step at the beginning is included.
   const from = stepMs && asked % stepMs === 0 ? asked - 1 : asked;
-  const from_at = kind === 'rate' ? fromHalfCents(reader, ticker, log, from) : from;
+  const from_at = kind === 'rate' ? fromHalfCents(reader, wanted, versions, from) : from;
   if (from_at > until_at) return undefined;
   return {
     from_at,

@@ -8,11 +8,12 @@ import {
   type RateInForce,
 } from '../../store/definitions/definitions.ts';
 import {
+  eachCalculation,
+  eachCalculationBefore,
   findLastRun,
   insertUnfinished,
   listCalculations,
   listUnfinished,
-  type UnfinishedCalculation,
 } from '../../store/prints/calculations.ts';
 import { findCalculatedTo } from '../../store/prints/standings.ts';
 import { listRecalculations, type Recalculation } from '../../store/restatements.ts';
@@ -34,22 +35,70 @@ export interface CalculatedRun {
   instants: Instant[];
 }
 
-/** Loads the calculations of a series. @param versions all of the series, the oldest first */
+/**
+ * Loads the calculations of a series: all, or the runs that calculated it from an instant on and perhaps a few before
+ * them. Then it costs what was calculated since, however many runs there were before.
+ *
+ * @param versions all of the series, the oldest first
+ */
 export function loadCalculationLog(
   reader: Reader,
   series: SeriesId,
   versions: readonly InForce[],
+  from?: Instant,
 ): CalculationLog {
-  const runs = listCalculations(reader);
-  // Only the next run notes that the last one was cut off. Until then it shows in how far the series was calculated.
-  const last = {
-    calculated_at: runs.at(-1) ?? 0,
-    reached_at: findCalculatedTo(reader, series) ?? null,
-  };
+  const reachedBy = listReached(reader, series);
+  const complete = from === undefined ? undefined : findComplete(reader, versions, reachedBy, from);
+  const runs = listCalculations(reader, (complete ?? Number.NEGATIVE_INFINITY) + 1);
   return {
-    runs: calculatedByRuns(versions, runs, [...listUnfinished(reader, series), last]),
+    runs: calculatedByRuns(versions, runs, reachedBy, complete),
     recalculations: listRecalculations(reader, series),
   };
+}
+
+/**
+ * The run that calculated a series at an instant, with the version in force then. An instant that no run calculated
+ * belongs to the run that came next.
+ */
+export function findCalculating(
+  reader: Reader,
+  series: SeriesId,
+  versions: readonly InForce[],
+  at: Instant,
+): Omit<CalculatedRun, 'instants'> | undefined {
+  const reachedBy = listReached(reader, series);
+  for (const run of eachCalculation(reader, at)) {
+    const version = versions.find((each) => wasInForce(each, run));
+    if (version && (reachedBy.get(run) ?? run) >= at && firstInstant(version.definition) <= run)
+      return { run, version };
+  }
+  return undefined;
+}
+
+/** How far the runs that did not calculate a series up to their own instant reached, by that; 0 where they did not begin. */
+function listReached(reader: Reader, series: SeriesId): ReadonlyMap<Instant, Instant> {
+  // Only the next run notes that the last one was cut off. Until then it shows in how far the series was calculated.
+  const last = {
+    calculated_at: findLastRun(reader) ?? 0,
+    reached_at: findCalculatedTo(reader, series) ?? null,
+  };
+  const unfinished = [...listUnfinished(reader, series), last];
+  return new Map(unfinished.map((each) => [each.calculated_at, each.reached_at ?? 0]));
+}
+
+/** The last run before an instant that calculated a series up to its own; undefined if none did. */
+function findComplete(
+  reader: Reader,
+  versions: readonly InForce[],
+  reachedBy: ReadonlyMap<Instant, Instant>,
+  before: Instant,
+): Instant | undefined {
+  const first = versions[0]?.adopted_at ?? before;
+  for (const run of eachCalculationBefore(reader, before, first)) {
+    const version = versions.find((each) => wasInForce(each, run));
+    if (version && !reachedBy.has(run) && firstInstant(version.definition) <= run) return run;
+  }
+  return undefined;
 }
 
 /**
@@ -81,15 +130,16 @@ export function dueInstants(definition: Definition, after: Instant | undefined, 
  * The instants that each run calculated.
  *
  * @param versions every version ever adopted, the oldest first
- * @param unfinished the runs that ended before their own instant
+ * @param reachedBy the runs that ended before their own instant
+ * @param before the last instant that was calculated before these runs
  */
 function calculatedByRuns(
   versions: readonly InForce[],
   runs: readonly Instant[],
-  unfinished: readonly UnfinishedCalculation[],
+  reachedBy: ReadonlyMap<Instant, Instant>,
+  before: Instant | undefined,
 ): CalculatedRun[] {
-  const reachedBy = new Map(unfinished.map((each) => [each.calculated_at, each.reached_at ?? 0]));
-  let after: Instant | undefined;
+  let after = before;
   return runs.flatMap((run) => {
     const version = versions.find((each) => wasInForce(each, run));
     if (!version) return [];

@@ -22,9 +22,23 @@ export function insertCalculation(writer: Writer, at: Instant): void {
   if (writer.run(sql, at).changes > 0) linkRecord(writer, 'run', at);
 }
 
-/** The instants of the runs that calculated, in order. */
-export function listCalculations(reader: Reader): Instant[] {
-  return reader.column('SELECT calculated_at FROM calculations ORDER BY calculated_at');
+/** The instants of the runs that calculated, from one on, in order. */
+export function listCalculations(reader: Reader, from: Instant = 0): Instant[] {
+  const sql = 'SELECT calculated_at FROM calculations WHERE calculated_at >= ? ORDER BY calculated_at';
+  return reader.column(sql, from);
+}
+
+/** The same, one by one, for callers that look for one of them. */
+export function* eachCalculation(reader: Reader, from: Instant): Generator<Instant> {
+  const sql = 'SELECT calculated_at FROM calculations WHERE calculated_at >= ? ORDER BY calculated_at';
+  for (const row of reader.iterate<{ calculated_at: Instant }>(sql, from)) yield row.calculated_at;
+}
+
+/** The runs that calculated before an instant, back to another one, the last first. */
+export function* eachCalculationBefore(reader: Reader, before: Instant, from: Instant): Generator<Instant> {
+  const sql = `SELECT calculated_at FROM calculations WHERE calculated_at < ? AND calculated_at >= ?
+    ORDER BY calculated_at DESC`;
+  for (const row of reader.iterate<{ calculated_at: Instant }>(sql, before, from)) yield row.calculated_at;
 }
 
 /** The instant of the last run that calculated; undefined before the first. */
