@@ -16,6 +16,7 @@ import { calculateOnly, compareRates, sumsAlone } from './compute-only.ts';
 import { PEERS, writePeerFiles } from './compute-peers/peers.ts';
 import { addTick, type BenchWorld, FIRST, fillStore, makeWorld } from './compute-world.ts';
 import { measureCorrelation } from './correlation.ts';
+import { measureLongGrid } from './long-grid.ts';
 import { print } from './print.ts';
 import { timed } from './processor-time.ts';
 
@@ -156,6 +157,7 @@ const folder = mkdtempSync(join(tmpdir(), 'foremark-bench-'));
 try {
   print('processes waiting for the machine at the start', (loadavg()[0] ?? 0).toFixed(1));
   measureCorrelation();
+  measureLongGrid();
   const world = makeWorld(INDICES, HOURS);
   const path = join(folder, 'foremark.db');
   const filled = openStore(path);

@@ -76,6 +76,16 @@ function unannounced() {
   return found;
 }
 
+/** What is in force, as JSON: with the order of keys. */
+function versions(): unknown[] {
+  const store = openStoreFile(storePath());
+  const bodies = store.read((reader) =>
+    reader.column<string>('SELECT body FROM definitions WHERE withdrawn_at IS NULL'),
+  );
+  store.close();
+  return bodies.map((body) => JSON.parse(body) as unknown);
+}
+
 type Row = Record<string, unknown>;
 
 function ask(path: string, now: number, request: Partial<RouteRequest> = {}) {
@@ -128,6 +138,24 @@ describe('announcements', () => {
         removed_markets: [{ market_id: 'venue_a:A' }],
       },
     ]);
+  });
+
+  it('[2.8/1] another order of keys and another form of an instant announce nothing, whatever else changes', () => {
+    const weighted = (attributes: object, more: object) => ({
+      weighting: { scheme: 'attribute', attribute: 'votes' },
+      constituents: ['A', 'B'].map((name) => ({ market_id: `venue_a:${name}`, attributes })),
+      ...more,
+    });
+    adopt(NOW, [], weighted({ votes: 10, seats: 2 }, {}));
+    const [first] = versions();
+    adopt(NOW + 1, [], weighted({ seats: 2, votes: 10 }, { base_at: '2026-10-01T02:00:00+02:00' }));
+    expect(versions()).toEqual([first]);
+    adopt(NOW + 2, [], weighted({ seats: 2, votes: 10 }, { base_at: '2026-10-01', name: 'Two' }));
+    expect(ask('/announcements', NOW + 2, { tier: 'authenticated' }).data).toEqual([]);
+    const [renamed] = versions();
+    expect(renamed).toMatchObject({ name: 'Two', base_at: '2026-10-01T00:00:00Z' });
+    adopt(NOW + 3, [], weighted({ seats: 2, votes: 11 }, {}));
+    expect(titles(NOW + 3, {}, { tier: 'authenticated' })).toEqual(['Rebalance of PAIR']);
   });
 
   it('[2.8/1] a deletion at a stated price is announced as a corporate action, once for each price', () => {
@@ -433,7 +461,7 @@ describe('an index that has printed keeps the fields that define its level', () 
         base_at: '2026-10-01T00:00:00Z',
       });
     adopt(NOW + 1, ['A', 'B'], { base_at: '2026-10-01T00:00:00.000Z' });
-    expect(titles(NOW + DAY_MS)).toEqual(['Other rules for PAIR']);
+    expect(titles(NOW + DAY_MS)).toEqual([]);
   });
 
   it('a total return keeps its base index', () => {

@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest';
-import { timed } from '../../scripts/bench/processor-time.ts';
 import { verify } from '../../src/compute/recalculation/verify.ts';
 import { DAY_MS, formatInstant, HOUR_MS } from '../../src/model/time.ts';
 import { openStore } from '../../src/store/store.ts';
-import { hour } from '../methodology/contracts.ts';
-import { adopt, defineRate, keep, price, run, status } from './recorded-world.ts';
+import { adopt, defineRate, keep, price, run, status } from '../../test/compute/recorded-world.ts';
+import { hour } from '../../test/methodology/contracts.ts';
+import { print } from './print.ts';
+import { timed } from './processor-time.ts';
 
 /** What it takes to calculate and to verify a rate that is due each minute since some days before its first price. */
 function measureMinutes(days: number): { calculate: number; verify: number } {
@@ -18,15 +18,18 @@ function measureMinutes(days: number): { calculate: number; verify: number } {
   adopt(store, { indices: [], rates: [rate] });
   const calculated = timed(() => run(store, hour(0) + HOUR_MS));
   const verified = timed(() => store.read((reader) => verify(reader, [])));
-  expect(calculated.result.rate_prints).toBe(1);
-  expect(verified.result).toMatchObject({ recalculated: 1, differences: [] });
   store.close();
   return { calculate: calculated.took, verify: verified.took };
 }
 
-it('a grid of minutes takes in proportion to its length, to calculate and to verify', () => {
+/** Compares a long grid with one of an eighth of its length. */
+export function measureLongGrid(): void {
   measureMinutes(1);
   const [short, long] = [measureMinutes(50), measureMinutes(400)];
-  expect(long.calculate / short.calculate).toBeLessThan(16);
-  expect(long.verify / short.verify).toBeLessThan(16);
-});
+  const times = ({ calculate, verify }: typeof short) => `${calculate.toFixed(2)} s, ${verify.toFixed(2)} s`;
+  print('a rate each minute since 400 days before its first price: run, verify', times(long));
+  print(
+    '  over those of 50 days',
+    `${(long.calculate / short.calculate).toFixed(1)} x, ${(long.verify / short.verify).toFixed(1)} x`,
+  );
+}
