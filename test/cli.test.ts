@@ -93,6 +93,7 @@ describe('wrong usage exits 2 and says what was wrong', () => {
     [['keys', 'create', '--organization', ' '], 'must not be blank'],
     [['announce', '--type', 'corporate_action', '--title', '', '--body', 'b'], '--title'],
     [['announce', '--type', 'corporate_action', '--title', 't', '--body', ''], '--body'],
+    [['announce', '--type', 'corporate_action', '--title', 't\u202e', '--body', 'b'], '--title'],
     [['--config', '', 'status'], 'must not be blank'],
     [['check', ''], 'must not be blank'],
     [['mirror', ''], 'must not be blank'],

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { findControl } from '../model/control-characters.ts';
 import { dividesDay, parseInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 
@@ -28,6 +29,8 @@ export function keptArgument(text: string): number {
 
 export function textArgument(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('must not be blank');
+  const control = findControl(text);
+  if (control) throw new InvalidArgumentError(`must have no control or direction characters, got ${control}`);
   return text;
 }
 
