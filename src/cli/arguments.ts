@@ -29,9 +29,14 @@ export function keptArgument(text: string): number {
 
 export function textArgument(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('must not be blank');
+  return text;
+}
+
+/** A text that is published. */
+export function publishedTextArgument(text: string): string {
   const control = findControl(text);
   if (control) throw new InvalidArgumentError(`must have no control or direction characters, got ${control}`);
-  return text;
+  return textArgument(text);
 }
 
 export function shareArgument(text: string): number {

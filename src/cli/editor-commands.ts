@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import type { Notice } from '../commands/announce.ts';
 import { EDITORIAL_TYPES } from '../model/announcement.ts';
-import { instantArgument, shareArgument, textArgument } from './arguments.ts';
+import { instantArgument, publishedTextArgument, shareArgument, textArgument } from './arguments.ts';
 import type { CommandBuilder } from './command-builder.ts';
 
 /** Notices that an editor publishes beside the definitions. */
@@ -9,8 +9,8 @@ export function addAnnounce({ command, act }: CommandBuilder): void {
   const type = new Option('--type <type>', 'what is announced').choices(EDITORIAL_TYPES);
   command('announce', 'record a notice of a methodology update or a corporate action')
     .addOption(type.makeOptionMandatory())
-    .requiredOption('--title <title>', 'headline', textArgument)
-    .requiredOption('--body <text>', 'what changes, and why', textArgument)
+    .requiredOption('--title <title>', 'headline', publishedTextArgument)
+    .requiredOption('--body <text>', 'what changes, and why', publishedTextArgument)
     .option('--index <ticker>', 'the index it concerns (default: all)')
     .option('--effective <instant>', 'when it takes effect (default: now)', instantArgument)
     .action(

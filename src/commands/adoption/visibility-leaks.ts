@@ -72,10 +72,11 @@ function heldIndices(
   const inForce = new Map(listIndexDefinitionsAt(reader, now).map((each) => [each.definition.ticker, each]));
   return listIndexDefinitions(reader).flatMap(({ definition }): HeldIndex[] => {
     const { ticker } = definition;
-    const newest = after.get(ticker) ?? definition;
-    if (newest === definition && !keepMissing) return [];
+    const found = after.get(ticker);
+    if (!found && !keepMissing) return [];
+    const newest = found ?? definition;
     const version = inForce.get(ticker)?.definition ?? definition;
-    return [{ version, newest }, ...(newest === definition ? [{ version: definition, newest }] : [])];
+    return [{ version, newest }, ...(found ? [] : [{ version: definition, newest }])];
   });
 }
 
