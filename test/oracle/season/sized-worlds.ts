@@ -26,9 +26,10 @@ type Burst = typeof burst extends fc.Arbitrary<infer Played> ? Played : never;
 
 /** A market whose book is empty or has one side, and that has no trade yet, as one that was just listed: until when. */
 const silence = fc.record({
-  name: fc.constantFrom(...NAMES),
+  // Of the first market there are rates with no other source, which print half a cent meanwhile.
+  name: fc.constantFrom('A', 'A', ...NAMES),
   minute: fc.integer({ min: 60, max: 600 }),
-  side: fc.constantFrom('none', 'bid', 'ask'),
+  side: fc.constantFrom('none', 'none', 'bid', 'ask'),
 });
 
 type Silence = typeof silence extends fc.Arbitrary<infer Silent> ? Silent : never;
