@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { findControl } from '../model/control-characters.ts';
+import { controlProblem } from '../model/control-characters.ts';
 import { dividesDay, parseInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 
@@ -34,8 +34,8 @@ export function textArgument(text: string): string {
 
 /** A text that is published. */
 export function publishedTextArgument(text: string): string {
-  const control = findControl(text);
-  if (control) throw new InvalidArgumentError(`must have no control or direction characters, got ${control}`);
+  const problem = controlProblem(text);
+  if (problem) throw new InvalidArgumentError(problem);
   return textArgument(text);
 }
 

@@ -8,8 +8,10 @@ export function withoutControls(text: string): string {
   return text.replace(CONTROLS, '');
 }
 
-/** The first character that {@link withoutControls} removes, by its number. @example findControl('a\u202e') // 'U+202E' */
-export function findControl(text: string): string | undefined {
+/** What is wrong with a text that {@link withoutControls} would alter. @example controlProblem('a\u202e') // '… got U+202E' */
+export function controlProblem(text: string): string | undefined {
   const [found] = text.match(CONTROLS) ?? [];
-  return found && `U+${found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+  if (found === undefined) return undefined;
+  const number = found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+  return `must have no control or direction characters, got U+${number}`;
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
-import { findControl } from './control-characters.ts';
+import { controlProblem } from './control-characters.ts';
 
 /** A problem in a settings file or definition, with its path. */
 export interface WrittenProblem {
@@ -127,12 +127,8 @@ function controlProblems(written: unknown): WrittenProblem[] {
   const all: Placed[] = [{ value: written }];
   for (const within of all) {
     const { value, key = '' } = within;
-    const control = findControl(key) ?? (typeof value === 'string' ? findControl(value) : undefined);
-    if (control !== undefined)
-      problems.push({
-        path: pathOf(within),
-        message: `must have no control or direction characters, got ${control}`,
-      });
+    const message = controlProblem(key) ?? (typeof value === 'string' ? controlProblem(value) : undefined);
+    if (message !== undefined) problems.push({ path: pathOf(within), message });
     if (typeof value === 'object' && value !== null)
       for (const [key, each] of Object.entries(value)) all.push({ value: each, key, within });
   }
