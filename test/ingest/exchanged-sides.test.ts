@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
-import { raw } from './fixture-venue.ts';
+import { answerOutcomes } from './hyperliquid-venue.ts';
 import { configFor, feedOf, NOW, nameMarkets, pricesOf, runIngest } from './run-ingest.ts';
 import { answerAsTwoVenues } from './two-venues.ts';
 import { usEvent, usMarket } from './us-fixtures.ts';
@@ -174,18 +174,15 @@ describe('a market of which nothing but the names says which side is which', () 
     nameMarkets(store, ['venue_c:100'], '2026-11-10T00:00:00Z');
     let names = ['Lakers', 'Celtics'];
     let isSettled = false;
-    const asked: string[] = [];
-    venue.on('/hyperliquid/info', (_query, body) => {
-      const { type, coin, req } = JSON.parse(body) as { type: string; coin?: string; req?: { coin: string } };
-      asked.push(coin ?? req?.coin ?? type);
-      const game = { outcome: 100, name: 'Game', sideSpecs: names.map((name) => ({ name })) };
-      const rain = { outcome: 101, name: 'Rain' };
-      if (type === 'outcomeMeta') return { outcomes: isSettled ? [rain] : [game, rain], questions: [] };
-      if (type === 'settledOutcome' && isSettled) return { spec: game, settleFraction: '1.0' };
-      return type === 'spotMetaAndAssetCtxs' ? [{}, []] : raw('null');
+    const game = () => ({ outcome: 100, name: 'Game', sideSpecs: names.map((name) => ({ name })) });
+    const rain = { outcome: 101, name: 'Rain' };
+    answerOutcomes(venue, {
+      outcomeMeta: () => ({ outcomes: isSettled ? [rain] : [game(), rain] }),
+      settledOutcome: () => (isSettled ? { spec: game(), settleFraction: '1.0' } : undefined),
     });
+    const asked = () => venue.requests.map(({ body }) => body).join();
     const run = async (hours: number) => {
-      asked.length = 0;
+      venue.requests.length = 0;
       const now = NOW + hours * HOUR_MS;
       const report = await runIngest(store, configFor(venue.origin), { now, only: 'venue_c' });
       return feedOf(report, 'venue_c/outcomes');
@@ -195,8 +192,8 @@ describe('a market of which nothing but the names says which side is which', () 
     const feed = await run(2);
     expect(feed.message).toBe('cannot be read, though a definition names it: 100');
     expect(feed.first_reasons).toEqual([`100: ${LEFT_OUT}`]);
-    expect(asked).toContain('#1010');
-    expect(asked).not.toContain('#1000');
+    expect(asked()).toContain('#1010');
+    expect(asked()).not.toContain('#1000');
     const market = () => store.read((reader) => findMarket(reader, 'venue_c:100'));
     expect(market()).toMatchObject({ status: 'active', yes_sub_title: 'Lakers' });
     isSettled = true;

@@ -1,110 +1,91 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { config } from '../../src/model/config.ts';
-import { HOUR_MS } from '../../src/model/time.ts';
-import { findMarket, findMarketKey } from '../../src/store/catalog/catalog.ts';
-import { loadTail, selectPrices } from '../../src/store/prices/price-reads.ts';
-import { openStore } from '../../src/store/store.ts';
-import { raw, startFixtureVenue } from './fixture-venue.ts';
-import { configFor, feedOf, NOW, nameMarkets, runIngest } from './run-ingest.ts';
+import { DAY_MS, floorTo, HOUR_MS } from '../../src/model/time.ts';
+import { findMarket } from '../../src/store/catalog/catalog.ts';
+import { raw } from './fixture-venue.ts';
+import { answerOutcomes } from './hyperliquid-venue.ts';
+import { configFor, feedOf, NOW, nameMarkets, pricesOf, runIngest } from './run-ingest.ts';
+import { store, venue, withVenueAndStore } from './venue-and-store.ts';
+
+withVenueAndStore();
+
+const run = (hours = 0, settings = configFor(venue.origin)) =>
+  runIngest(store, settings, { now: NOW + hours * HOUR_MS, only: 'venue_c' });
+const runOutcomes = async (hours = 0) => feedOf(await run(hours), 'venue_c/outcomes');
+const market = (outcome: number) => store.read((reader) => findMarket(reader, `venue_c:${outcome}`));
+const outcomesNumbered = (...numbers: number[]) =>
+  numbers.map((outcome) => ({ outcome, name: `Outcome ${outcome}` }));
+const refused = () => raw('Failed to deserialize', 422);
 
 it('an outcome that cannot be requested, or never settles, keeps no other from being settled', async () => {
-  const venue = await startFixtureVenue();
-  const store = openStore(':memory:');
   nameMarkets(store, ['venue_c:100', 'venue_c:101'], '2026-11-10T00:00:00Z');
-  const spec = (outcome: number) => ({ outcome, name: `Outcome ${outcome}` });
-  const all = Array.from({ length: 80 }, (_, i) => spec(100 + i));
+  const all = outcomesNumbered(...Array.from({ length: 80 }, (_, i) => 100 + i));
   let live = all;
-  venue.on('/hyperliquid/info', (_query, body) => {
-    const { type, outcome } = JSON.parse(body) as { type: string; outcome?: number };
-    if (type === 'outcomeMeta') return { outcomes: live, questions: [] };
-    if (type === 'spotMetaAndAssetCtxs') return [{}, []];
-    if (type !== 'settledOutcome') return raw('null');
-    if (outcome === 100) return raw('Failed to deserialize', 422);
-    // Half of the unnamed are never told about.
-    const known = outcome === 101 || (outcome ?? 0) >= 170;
-    return known ? { spec: spec(outcome ?? 0), settleFraction: '1.0' } : raw('null');
+  answerOutcomes(venue, {
+    outcomeMeta: () => ({ outcomes: live }),
+    settledOutcome: ({ outcome = 0 }) => {
+      if (outcome === 100) return refused();
+      // Half of the unnamed are never told about.
+      const known = outcome === 101 || outcome >= 170;
+      return known ? { spec: all[outcome - 100], settleFraction: '1.0' } : undefined;
+    },
   });
-  const run = async (hours: number) =>
-    feedOf(
-      await runIngest(store, configFor(venue.origin), { now: NOW + hours * HOUR_MS, only: 'venue_c' }),
-      'venue_c/outcomes',
-    );
-  await run(0);
-  live = [spec(500)];
-  expect(await run(1)).toMatchObject({ condition: 'partial', message: expect.stringContaining('422') });
+  await run();
+  live = outcomesNumbered(500);
+  const message = expect.stringContaining('422');
+  expect(await runOutcomes(1)).toMatchObject({ condition: 'partial', message });
   await run(2);
-  const settled = store.read((reader) =>
-    reader.all<{ native_id: string }>(
-      "SELECT native_id FROM markets WHERE status = 'settled' ORDER BY market_id",
-    ),
-  );
+  const sql = "SELECT native_id FROM markets WHERE status = 'settled' ORDER BY market_id";
   const last = all.slice(70).map(({ outcome }) => String(outcome));
-  expect(settled.map((each) => each.native_id)).toEqual(['101', ...last]);
-  store.close();
-  await venue.close();
+  expect(store.read((reader) => reader.column(sql))).toEqual(['101', ...last]);
 });
 
 it('a named outcome stays settled where its number is given to another, which is reported, also when that settles', async () => {
-  const venue = await startFixtureVenue();
-  const store = openStore(':memory:');
   nameMarkets(store, ['venue_c:100'], '2026-11-10T00:00:00Z');
   const rain = { outcome: 300, name: 'Rain' };
   let listed = [{ outcome: 100, name: 'Alpha wins' }, { outcome: 200, name: 'Beta wins' }, rain];
-  const asked: string[] = [];
   let later: Record<string, unknown> = { name: 'Alpha wins', settleFraction: '1.0' };
-  venue.on('/hyperliquid/info', (_query, body) => {
-    const { type, outcome, ...rest } = JSON.parse(body) as { type: string; outcome?: number };
-    if (type === 'outcomeMeta') return { outcomes: listed, questions: [] };
-    if (type === 'spotMetaAndAssetCtxs') return [{}, []];
-    asked.push(JSON.stringify(rest));
-    const { name, ...settlement } = outcome === 100 ? later : { name: 'Beta wins', settleFraction: '1.0' };
-    return type === 'settledOutcome' ? { spec: { outcome, name }, ...settlement } : raw('null');
+  answerOutcomes(venue, {
+    outcomeMeta: () => ({ outcomes: listed }),
+    settledOutcome: ({ outcome }) => {
+      const { name, ...settlement } = outcome === 100 ? later : { name: 'Beta wins', settleFraction: '1.0' };
+      return { spec: { outcome, name }, ...settlement };
+    },
   });
-  const run = async (hours: number, outcomes = listed) => {
+  const runWith = async (hours: number, outcomes: typeof listed) => {
     listed = outcomes;
-    asked.length = 0;
-    const now = NOW + hours * HOUR_MS;
-    const report = await runIngest(store, configFor(venue.origin), { now, only: 'venue_c' });
-    return feedOf(report, 'venue_c/outcomes');
+    venue.requests.length = 0;
+    return (await runOutcomes(hours)).first_reasons;
   };
-  const market = (id: string) => store.read((reader) => findMarket(reader, id));
-  await run(0);
-  await run(1, [rain]);
+  const asked = () => venue.requests.map(({ body }) => body).join();
+  await run();
+  await runWith(1, [rain]);
   later.question = { question: { settled: 7 }, name: 'Cup' };
-  expect((await run(1.5, [rain])).first_reasons).toEqual([]);
+  expect(await runWith(1.5, [rain])).toEqual([]);
   const others = [100, 200].map((outcome) => ({ outcome, name: 'Snow' }));
   const reasons = ['100: its number is that of an outcome which has settled and which a definition names'];
   const settled = { question: 'Alpha wins', status: 'settled', payout: 1 };
-  expect((await run(2, [...others, rain])).first_reasons).toEqual(reasons);
-  expect(market('venue_c:100')).toMatchObject(settled);
-  expect(asked.join()).not.toContain('#1000');
-  expect(market('venue_c:200')).toMatchObject({ question: 'Snow', status: 'active' });
+  expect(await runWith(2, [...others, rain])).toEqual(reasons);
+  expect(market(100)).toMatchObject(settled);
+  expect(asked()).not.toContain('#1000');
+  expect(market(200)).toMatchObject({ question: 'Snow', status: 'active' });
   later = { name: 'Snow', settleFraction: '0.0' };
-  expect((await run(3, [rain])).first_reasons).toEqual(reasons);
-  expect(market('venue_c:100')).toMatchObject(settled);
-  expect(asked.join()).not.toContain('#1000');
-  store.close();
-  await venue.close();
+  expect(await runWith(3, [rain])).toEqual(reasons);
+  expect(market(100)).toMatchObject(settled);
+  expect(asked()).not.toContain('#1000');
 });
 
 it('an outcome that two lists lack, and that is not settled, is closed until it is listed again', async () => {
-  const venue = await startFixtureVenue();
-  const store = openStore(':memory:');
-  const all = [100, 101, 102].map((outcome) => ({ outcome, name: `Outcome ${outcome}` }));
+  const all = outcomesNumbered(100, 101, 102);
   let listed: unknown[] = all;
-  let report: Awaited<ReturnType<typeof runIngest>> | undefined;
-  venue.on('/hyperliquid/info', (_query, body) => {
-    const { type, outcome } = JSON.parse(body) as { type: string; outcome?: number };
-    if (type === 'outcomeMeta') return { outcomes: listed, questions: [] };
-    if (type === 'spotMetaAndAssetCtxs') return [{}, []];
-    return outcome === 102 ? raw('Failed to deserialize', 422) : raw('null');
+  let message: string | null = null;
+  answerOutcomes(venue, {
+    outcomeMeta: () => ({ outcomes: listed }),
+    settledOutcome: ({ outcome }) => (outcome === 102 ? refused() : undefined),
   });
   const statesAfter = async (hours: number, outcomes: unknown[]) => {
     listed = outcomes;
-    report = await runIngest(store, configFor(venue.origin), {
-      now: NOW + hours * HOUR_MS,
-      only: 'venue_c',
-    });
+    message = (await runOutcomes(hours)).message;
     return store.read((reader) =>
       reader.column<string>("SELECT status || ' ' || venue_status FROM markets ORDER BY market_id"),
     );
@@ -115,19 +96,15 @@ it('an outcome that two lists lack, and that is not settled, is closed until it 
   for (const _again of [1, 2]) expect(await statesAfter(1, all.slice(0, 1))).toEqual([live, live, live]);
   // A list of nothing is not believed, and neither is a row that cannot be read taken for gone.
   expect(await statesAfter(2, [])).toEqual([live, live, live]);
-  expect(report && feedOf(report, 'venue_c/outcomes').message).toContain('the venue listed no outcome');
+  expect(message).toContain('the venue listed no outcome');
   expect(await statesAfter(3, [...all.slice(0, 1), { outcome: 101 }])).toEqual([live, live, live]);
   expect(await statesAfter(4, all.slice(0, 1))).toEqual([live, 'closed not listed', live]);
   expect(await statesAfter(5, all)).toEqual([live, live, live]);
   // A book that the venue does not have is not an empty one.
   expect(store.read((reader) => reader.all('SELECT * FROM latest_quotes'))).toEqual([]);
-  store.close();
-  await venue.close();
 });
 
 it('an outcome settles once: when it closed or, if it had not, when it was first seen settled, as it was listed', async () => {
-  const venue = await startFixtureVenue();
-  const store = openStore(':memory:');
   // They are asked for again for some time after they settled.
   nameMarkets(store, ['venue_c:1', 'venue_c:2', 'venue_c:3'], '2026-11-09T00:00:00Z');
   const times = [undefined, 'time:20261109-0600', 'time:20261201-0000'];
@@ -137,17 +114,14 @@ it('an outcome settles once: when it closed or, if it had not, when it was first
   };
   let listed = [1, 2, 3].map((outcome) => spec('Outcome', outcome));
   const asked: number[] = [];
-  venue.on('/hyperliquid/info', (_query, body) => {
-    const { type, outcome = 0 } = JSON.parse(body) as { type: string; outcome?: number };
-    if (type === 'outcomeMeta') return { outcomes: listed, questions: [] };
-    if (type === 'spotMetaAndAssetCtxs') return [{}, []];
-    if (type !== 'settledOutcome') return raw('null');
-    asked.push(outcome);
-    return { spec: spec('Renamed', outcome), settleFraction: '1.0' };
+  answerOutcomes(venue, {
+    outcomeMeta: () => ({ outcomes: listed }),
+    settledOutcome: ({ outcome = 0 }) => {
+      asked.push(outcome);
+      return { spec: spec('Renamed', outcome), settleFraction: '1.0' };
+    },
   });
-  const run = (hours: number) =>
-    runIngest(store, configFor(venue.origin), { now: NOW + hours * HOUR_MS, only: 'venue_c' });
-  await run(0);
+  await run();
   listed = [{ outcome: 500, name: 'Another' }];
   for (const hours of [1, 2]) {
     await run(hours);
@@ -161,120 +135,82 @@ it('an outcome settles once: when it closed or, if it had not, when it was first
     ]);
   }
   expect(asked.toSorted()).toEqual([1, 1, 2, 2, 3, 3]);
-  store.close();
-  await venue.close();
 });
 
 it('outcomes whose trading days cannot be read keep no other from being counted', async () => {
-  const venue = await startFixtureVenue();
-  const store = openStore(':memory:');
   nameMarkets(store, ['venue_c:208'], '2026-11-10T00:00:00Z');
   // Not in the order in which they take turns.
   const numbers = Array.from({ length: 110 }, (_, i) => (i < 100 ? 199 - i : 100 + i));
-  const outcomes = numbers.map((outcome) => ({ outcome, name: `Outcome ${outcome}` }));
   let named = 0;
   const day = { t: Date.parse('2026-11-09T00:00:00Z'), v: '7' };
-  venue.on('/hyperliquid/info', (_query, body) => {
-    const { type, req } = JSON.parse(body) as {
-      type: string;
-      req?: { coin: string; interval: string };
-    };
-    if (type === 'outcomeMeta') return { outcomes, questions: [] };
-    if (type === 'spotMetaAndAssetCtxs') return [{}, []];
-    if (type !== 'candleSnapshot') return raw('null');
-    const outcome = Number(req?.coin.slice(1, -1));
-    if (outcome === 208 && req?.interval === '1d') named++;
-    if (outcome % 2 === 0) return raw('Failed to deserialize', 422);
-    return [outcome < 200 ? { ...day, v: 'many' } : day];
+  answerOutcomes(venue, {
+    outcomeMeta: () => ({ outcomes: outcomesNumbered(...numbers) }),
+    candleSnapshot: ({ req }) => {
+      const outcome = Number(req?.coin.slice(1, -1));
+      if (outcome === 208 && req?.interval === '1d') named++;
+      if (outcome % 2 === 0) return refused();
+      return [outcome < 200 ? { ...day, v: 'many' } : day];
+    },
   });
-  for (const hours of [0, 1])
-    await runIngest(store, configFor(venue.origin), { now: NOW + hours * HOUR_MS, only: 'venue_c' });
+  for (const hours of [0, 1]) await run(hours);
   const counted = store.read((reader) => reader.all('SELECT count(*) AS n FROM markets WHERE volume = 7'));
   expect(counted).toEqual([{ n: 5 }]);
   expect(named).toBe(2);
-  store.close();
-  await venue.close();
 });
 
 it('an outcome outside the scope enters neither by its book nor its volume, and does once it trades enough', async () => {
-  const venue = await startFixtureVenue();
-  const store = openStore(':memory:');
-  const outcomes = [1, 2].map((outcome) => ({ outcome, name: `Outcome ${outcome}` }));
   const day = Date.parse('2026-11-09T00:00:00Z');
-  const books: string[] = [];
-  venue.on('/hyperliquid/info', (_query, body) => {
-    const { type, coin, req } = JSON.parse(body) as { type: string; coin: string; req?: { coin: string } };
-    if (type === 'outcomeMeta') return { outcomes, questions: [] };
-    if (type === 'spotMetaAndAssetCtxs') return [{}, []];
-    if (type === 'candleSnapshot') return [{ t: day, v: req?.coin === '#10' ? '7' : '70' }];
-    books.push(coin);
-    return { coin, levels: [[], []] };
+  const books: (string | undefined)[] = [];
+  answerOutcomes(venue, {
+    outcomeMeta: () => ({ outcomes: outcomesNumbered(1, 2) }),
+    candleSnapshot: ({ req }) => [{ t: day, v: req?.coin === '#10' ? '7' : '70' }],
+    l2Book: ({ coin }) => {
+      books.push(coin);
+      return { coin, levels: [[], []] };
+    },
   });
   const settings = { ...configFor(venue.origin), scope: config.parse({ scope: { min_volume: 50 } }).scope };
   const idsAfter = async (hours: number) => {
-    await runIngest(store, settings, { now: NOW + hours * HOUR_MS, only: 'venue_c' });
+    await run(hours, settings);
     return store.read((reader) => reader.all('SELECT market_id, volume FROM markets ORDER BY market_id'));
   };
   expect(await idsAfter(0)).toEqual([]);
   expect(await idsAfter(1)).toEqual([{ market_id: 'venue_c:2', volume: 70 }]);
   expect(books).toEqual(['#20']);
-  store.close();
-  await venue.close();
 });
 
 it('a row that was rejected is not written with its volume either', async () => {
-  const venue = await startFixtureVenue();
-  const store = openStore(':memory:');
   const outcomes = (time: string) =>
     Array.from({ length: 30 }, (_, i) => ({ outcome: 100 + i, name: `Outcome ${i}`, description: time }));
   const day = (date: string, v: string) => ({ t: Date.parse(date), v });
   let [listed, days] = [outcomes('index:1|time:20261201-0000'), [day('2026-11-08', '7')]];
-  venue.on('/hyperliquid/info', (_query, body) => {
-    const { type } = JSON.parse(body) as { type: string };
-    if (type === 'outcomeMeta') return { outcomes: listed, questions: [] };
-    if (type === 'spotMetaAndAssetCtxs') return [{}, []];
-    return type === 'candleSnapshot' ? days : raw('null');
-  });
-  const run = async (hours: number) =>
-    feedOf(
-      await runIngest(store, configFor(venue.origin), { now: NOW + hours * HOUR_MS, only: 'venue_c' }),
-      'venue_c/outcomes',
-    );
-  await run(0);
+  answerOutcomes(venue, { outcomeMeta: () => ({ outcomes: listed }), candleSnapshot: () => days });
+  await run();
   listed = outcomes('index:1|until:December');
   days = [...days, day('2026-11-09', '3')];
-  expect((await run(7)).message).toMatch(/closes_at is zero or missing in 30 of 30 rows/);
+  expect((await runOutcomes(7)).message).toMatch(/closes_at is zero or missing in 30 of 30 rows/);
   const rows = store.read((reader) => reader.all('SELECT DISTINCT volume, closes_at FROM markets'));
   expect(rows).toEqual([{ volume: 10, closes_at: Date.parse('2026-12-01') }]);
-  store.close();
-  await venue.close();
 });
 
 it('the last known templates stay when the venue omits them', async () => {
-  const venue = await startFixtureVenue();
-  const store = openStore(':memory:');
   let [name, asked, tells] = ['Rain', 0, true];
-  venue.on('/hyperliquid/info', (_query, body) => {
-    const { type } = JSON.parse(body) as { type: string };
-    if (type === 'outcomeMeta') return { outcomes: [{ outcome: 1, name, description: 'perp:BTC|target:9' }] };
-    if (type === 'spotMetaAndAssetCtxs') return [{}, []];
-    if (type !== 'outcomeTemplates') return raw('null');
-    asked++;
-    return tells ? [{ id: 'touch', name: '{perp} touches {target}' }] : raw('Failed to deserialize', 422);
+  answerOutcomes(venue, {
+    outcomeMeta: () => ({ outcomes: [{ outcome: 1, name, description: 'perp:BTC|target:9' }] }),
+    outcomeTemplates: () => {
+      asked++;
+      return tells ? [{ id: 'touch', name: '{perp} touches {target}' }] : refused();
+    },
   });
-  const run = async (hours: number) => {
-    const now = NOW + hours * HOUR_MS;
-    const report = await runIngest(store, configFor(venue.origin), { now, only: 'venue_c' });
-    const market = store.read((reader) => reader.get<{ question: string }>('SELECT question FROM markets'));
-    return { question: market?.question, condition: feedOf(report, 'venue_c/outcomes').condition };
+  const told = async (hours: number) => {
+    const { condition } = await runOutcomes(hours);
+    return [market(1)?.question, condition, asked];
   };
-  expect([await run(0), asked]).toEqual([{ question: 'Rain', condition: 'good' }, 0]);
+  expect(await told(0)).toEqual(['Rain', 'good', 0]);
   name = 'template:touch';
-  expect([await run(1), asked]).toEqual([{ question: 'BTC touches 9', condition: 'good' }, 1]);
+  expect(await told(1)).toEqual(['BTC touches 9', 'good', 1]);
   tells = false;
-  expect(await run(2)).toEqual({ question: 'BTC touches 9', condition: 'partial' });
-  store.close();
-  await venue.close();
+  expect(await told(2)).toEqual(['BTC touches 9', 'partial', 2]);
 });
 
 it.each([
@@ -282,40 +218,27 @@ it.each([
   ['of most', [100, 101, 103], '3 of 4 active markets have no book, such as 100'],
   ['of half, which nobody names', [101, 103], null],
 ])('books that the venue does not have are reported, where they are %s', async (_, absent, message) => {
-  const venue = await startFixtureVenue();
-  const store = openStore(':memory:');
   nameMarkets(store, ['venue_c:102'], '2026-11-10T00:00:00Z');
-  const outcomes = [100, 101, 102, 103].map((outcome) => ({ outcome, name: `Outcome ${outcome}` }));
-  venue.on('/hyperliquid/info', (_query, body) => {
-    const { type, coin } = JSON.parse(body) as { type: string; coin?: string };
-    if (type === 'outcomeMeta') return { outcomes, questions: [] };
-    if (type === 'spotMetaAndAssetCtxs') return [{}, []];
-    if (type !== 'l2Book') return [];
-    return absent.includes(Number(coin?.slice(1, -1))) ? raw('null') : { coin, levels: [[], []] };
+  answerOutcomes(venue, {
+    outcomeMeta: () => ({ outcomes: outcomesNumbered(100, 101, 102, 103) }),
+    l2Book: ({ coin }) =>
+      absent.includes(Number(coin?.slice(1, -1))) ? undefined : { coin, levels: [[], []] },
   });
-  const books = feedOf(await runIngest(store, configFor(venue.origin), { only: 'venue_c' }), 'venue_c/books');
+  const books = feedOf(await run(), 'venue_c/books');
   expect(books).toMatchObject({ condition: message === null ? 'good' : 'partial', message });
-  store.close();
-  await venue.close();
 });
 
 it('an outcome whose question has left the list, or cannot be read, still answers it', async () => {
-  const venue = await startFixtureVenue();
-  const store = openStore(':memory:');
   const question = { question: 7, name: 'Who wins?', namedOutcomes: [1, 2] };
   let questions: unknown[] = [question];
   let outcomes = [
     { outcome: 1, name: 'Spain' },
     { outcome: 2, name: 'Italy' },
   ];
-  venue.on('/hyperliquid/info', (_query, body) => {
-    const { type } = JSON.parse(body) as { type: string };
-    if (type === 'outcomeMeta') return { outcomes, questions };
-    return type === 'spotMetaAndAssetCtxs' ? [{}, []] : raw('null');
-  });
+  answerOutcomes(venue, { outcomeMeta: () => ({ outcomes, questions }) });
   const after = async (hours: number, listed: unknown[]) => {
     questions = listed;
-    await runIngest(store, configFor(venue.origin), { now: NOW + hours * HOUR_MS, only: 'venue_c' });
+    await run(hours);
     return store.read((reader) => ({
       markets: reader.all('SELECT native_id, event_id, question FROM markets ORDER BY market_id'),
       events: reader.column('SELECT event_id FROM events ORDER BY event_id'),
@@ -347,8 +270,6 @@ it('an outcome whose question has left the list, or cannot be read, still answer
     { native_id: '1', event_id: 'venue_c:1', question: 'Rain' },
     whole.markets[1],
   ]);
-  store.close();
-  await venue.close();
 });
 
 describe('the volume of an outcome', () => {
@@ -356,37 +277,26 @@ describe('the volume of an outcome', () => {
   let name: string;
   let days: { t: number; v: string }[];
   let settled: boolean;
-  let asked = 0;
+  let asked: number;
 
-  async function opened() {
-    const venue = await startFixtureVenue();
-    const store = openStore(':memory:');
-    [name, settled] = ['Rain', false];
-    venue.on('/hyperliquid/info', (_query, body) => {
-      const { type, req } = JSON.parse(body) as { type: string; req?: { startTime: number } };
-      const spec = { outcome: 1, name };
-      if (type === 'outcomeMeta')
-        return { outcomes: settled ? [{ outcome: 2, name }] : [spec], questions: [] };
-      if (type === 'spotMetaAndAssetCtxs') return [{}, []];
-      if (type === 'settledOutcome') return { spec, settleFraction: '1.0' };
-      if (type !== 'candleSnapshot') return raw('null');
-      asked++;
-      return days.filter(({ t }) => t >= (req?.startTime ?? 0));
+  beforeEach(() => {
+    [name, settled, asked] = ['Rain', false, 0];
+    answerOutcomes(venue, {
+      outcomeMeta: () => ({ outcomes: [{ outcome: settled ? 2 : 1, name }] }),
+      settledOutcome: () => ({ spec: { outcome: 1, name }, settleFraction: '1.0' }),
+      candleSnapshot: ({ req }) => {
+        asked++;
+        return days.filter(({ t }) => t >= (req?.startTime ?? 0));
+      },
     });
-    const volumeAfter = async (hours: number, listed: typeof days) => {
-      days = listed;
-      await runIngest(store, configFor(venue.origin), { now: NOW + hours * HOUR_MS, only: 'venue_c' });
-      return store.read((reader) => findMarket(reader, 'venue_c:1'))?.volume;
-    };
-    const close = async () => {
-      store.close();
-      await venue.close();
-    };
-    return { volumeAfter, close };
-  }
+  });
+  const volumeAfter = async (hours: number, listed: typeof days) => {
+    days = listed;
+    await run(hours);
+    return market(1)?.volume;
+  };
 
   it('follows a revision of the last days, in either direction', async () => {
-    const { volumeAfter, close } = await opened();
     const [old, first, second] = [
       day('2026-11-01', '100'),
       day('2026-11-08', '7'),
@@ -400,12 +310,9 @@ describe('the volume of an outcome', () => {
     ];
     expect(await volumeAfter(24, [...revised, day('2026-11-10', '2')])).toBe(111.5);
     expect(await volumeAfter(48, [...revised, day('2026-11-10', '2'), day('2026-11-11', '1')])).toBe(112.5);
-    await close();
   });
 
   it('is asked for once a day, and every six hours while yesterday is missing', async () => {
-    const { volumeAfter, close } = await opened();
-    asked = 0;
     const requests: [hours: number, asked: number][] = [];
     for (const hours of [0, 7, 24, 29, 30, 36]) {
       await volumeAfter(hours, [day('2026-11-09', '3'), ...(hours < 30 ? [] : [day('2026-11-10', '2')])]);
@@ -419,11 +326,9 @@ describe('the volume of an outcome', () => {
       [30, 3],
       [36, 4],
     ]);
-    await close();
   });
 
   it('begins anew where the number of a settled one is given to another', async () => {
-    const { volumeAfter, close } = await opened();
     const before = [day('2026-11-08', '7'), day('2026-11-09', '3')];
     expect(await volumeAfter(0, before)).toBe(10);
     settled = true;
@@ -437,12 +342,9 @@ describe('the volume of an outcome', () => {
     expect(await volumeAfter(4, before)).toBe(0);
     const after = [...before, day('2026-11-10', '2'), day('2026-11-11', '4')];
     expect(await volumeAfter(48, after)).toBe(4);
-    await close();
   });
 
   it('in a quote includes the hours since the days that are counted', async () => {
-    const venue = await startFixtureVenue();
-    const store = openStore(':memory:');
     nameMarkets(store, ['venue_c:1'], '2026-11-08T00:00:00Z');
     const today = Date.parse('2026-11-10');
     const trades = [
@@ -451,47 +353,26 @@ describe('the volume of an outcome', () => {
       { at: today + HOUR_MS, v: 5.05 },
       { at: today + 26 * HOUR_MS, v: 4 },
     ];
-    venue.on('/hyperliquid/info', (_query, body) => {
-      const { type, req } = JSON.parse(body) as { type: string; req?: { interval: string } };
-      if (type === 'outcomeMeta') return { outcomes: [{ outcome: 1, name: 'Rain' }], questions: [] };
-      if (type === 'spotMetaAndAssetCtxs') return [{}, []];
-      const book = [[{ px: '0.4', sz: '1', n: 1 }], [{ px: '0.5', sz: '1', n: 1 }]];
-      if (type === 'l2Book') return { coin: '#10', time: today, levels: book };
-      if (type !== 'candleSnapshot') return raw('null');
-      const length = req?.interval === '1d' ? 24 * HOUR_MS : HOUR_MS;
-      return trades.map(({ at, v }) => {
-        const t = Math.floor(at / length) * length;
-        return {
-          t,
-          T: t + length - 1,
-          s: '#10',
-          i: req?.interval,
-          o: '0.4',
-          h: '0.4',
-          l: '0.4',
-          c: '0.4',
-          v: `${v}`,
-          n: 1,
-        };
-      });
+    const book = [[{ px: '0.4', sz: '1', n: 1 }], [{ px: '0.5', sz: '1', n: 1 }]];
+    answerOutcomes(venue, {
+      outcomeMeta: () => ({ outcomes: [{ outcome: 1, name }] }),
+      l2Book: () => ({ coin: '#10', time: today, levels: book }),
+      candleSnapshot: ({ req }) =>
+        trades.map(({ at, v }) => {
+          const t = floorTo(at, req?.interval === '1d' ? DAY_MS : HOUR_MS);
+          return { t, s: '#10', i: req?.interval, o: '0.4', h: '0.4', l: '0.4', c: '0.4', v: `${v}`, n: 1 };
+        }),
     });
     const volumeInQuote = async (hours: number) => {
-      const now = today + hours * HOUR_MS;
-      await runIngest(store, configFor(venue.origin), { now, only: 'venue_c' });
-      return store.read((reader) => {
-        const key = findMarketKey(reader, 'venue_c:1') as number;
-        const span = { series: 'quote', from: now, until: now } as const;
-        return selectPrices(reader, key, span, loadTail(reader, [key])).volume?.[0];
-      });
+      await run(hours - (NOW - today) / HOUR_MS);
+      return pricesOf(store, 'venue_c:1', 'quote').at(-1)?.volume;
     };
-    expect(await volumeInQuote(3)).toBe(Number.NaN);
+    expect(await volumeInQuote(3)).toBeUndefined();
     // Nor does the same run state a count when it is repeated because it was killed.
-    expect(await volumeInQuote(3)).toBe(Number.NaN);
+    expect(await volumeInQuote(3)).toBeUndefined();
     expect(await volumeInQuote(4)).toBe(112.15);
     // Books are read before the count of the day.
     expect(await volumeInQuote(25)).toBe(112.15);
     expect(await volumeInQuote(29)).toBe(116.15);
-    store.close();
-    await venue.close();
   });
 });

@@ -8,6 +8,7 @@ import { findCatalogState, setCatalogState } from '../../src/store/runs.ts';
 import { openStore } from '../../src/store/store.ts';
 import { fetchedBody } from '../helpers/fetched-body.ts';
 import { type FixtureVenue, Raw, raw } from './fixture-venue.ts';
+import { answerOutcomes } from './hyperliquid-venue.ts';
 import { configFor, factsOf, feedOf, NOW, nameMarkets, runIngest, testEffects } from './run-ingest.ts';
 import { answerAsTwoVenues } from './two-venues.ts';
 import { usEvent, usMarket } from './us-fixtures.ts';
@@ -31,11 +32,7 @@ const DAILY_HEAD =
 
 /** An outcome of Hyperliquid, and a day of ForecastEx. */
 function answerAsThirdVenues(venue: FixtureVenue): void {
-  venue.on('/hyperliquid/info', (_query, body) => {
-    const { type } = JSON.parse(body) as { type: string };
-    if (type === 'outcomeMeta') return { outcomes: [{ outcome: 1, name: 'One' }], questions: [] };
-    return type === 'spotMetaAndAssetCtxs' ? [{}, []] : raw('null');
-  });
+  answerOutcomes(venue, { outcomeMeta: () => ({ outcomes: [{ outcome: 1, name: 'One' }] }) });
   venue.on('/forecastex/prices/daily_prices_20261109.csv', () =>
     raw(`${DAILY_HEAD}A_111526_1,YES,2026-11-15T15:00:00-06:00,0.5,0.5,0.5,0.5,,3,3\n`, 200, {
       'content-type': 'text/csv',
