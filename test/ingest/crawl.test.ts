@@ -6,7 +6,7 @@ import type { VenueRun } from '../../src/ingest/venues/venue.ts';
 import { config } from '../../src/model/config.ts';
 import { DAY_MS } from '../../src/model/time.ts';
 import type { MarketRow } from '../../src/store/catalog/catalog.ts';
-import { openStore } from '../../src/store/store.ts';
+import { memoryStore } from '../helpers/memory-store.ts';
 import { NOW } from './run-ingest.ts';
 
 it.each([
@@ -29,7 +29,7 @@ it.each([
   ['of a list that has none nested', { rows: 99, nested: 0 }, { nested: 0 }, NOW - 1, null],
   ['of nothing', { rows: 0, nested: 0 }, { nested: 0 }, NOW - DAY_MS, /^the venue listed nothing$/],
 ])('a full crawl %s is believed, or doubted with the reason', (_, found, before, at, doubt) => {
-  const store = openStore(':memory:');
+  const store = memoryStore();
   const run = { store, now: NOW, named: [], config: config.parse({}) } as unknown as VenueRun;
   const feed = new Feed(
     { store, runId: 1, now: NOW, progress: () => {} },
@@ -42,7 +42,6 @@ it.each([
   const accepted = acceptCrawl(walk, { since: undefined, last, scope: '{}' }, crawled);
   expect(accepted).toEqual(doubt === null ? crawled : undefined);
   expect(feed.report.message).toEqual(doubt === null ? null : expect.stringMatching(doubt));
-  store.close();
 });
 
 it('an outcome is checked again until it has stood for seven days', () => {

@@ -4,7 +4,8 @@ import type { IngestReport } from '../../src/ingest/ingest.ts';
 import type { Observation } from '../../src/model/observation.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/model/time.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { memoryStore } from '../helpers/memory-store.ts';
 import { KALSHI, type OpenWorld, openWorld } from '../world/open-world.ts';
 import { withHungOverdue } from './hung-requests.ts';
 import {
@@ -35,7 +36,7 @@ describe('the faults of the failure model', () => {
     return runIngest(into, settings(), { now, only: 'venue_a' });
   };
   const newStore = () => {
-    const fresh = openStore(':memory:');
+    const fresh = memoryStore();
     if (named.length > 0) nameMarkets(fresh, named, BASE);
     return fresh;
   };
@@ -104,7 +105,6 @@ describe('the faults of the failure model', () => {
     await open.setFaults({ path_prefix: EVENTS, kind: 'truncate' }, { path_prefix: EVENTS, kind: 'cut' });
     expect(conditions(await run())).toEqual(Array(5).fill('good'));
     expect(factsOf(store)).toEqual(factsOf(clean));
-    clean.close();
   });
 
   it.each(['repeat_cursor', 'repeat_page'])(
@@ -141,7 +141,6 @@ describe('the faults of the failure model', () => {
     );
     expect(conditions(await run())).toEqual(Array(5).fill('good'));
     expect(factsOf(store)).toEqual(factsOf(clean));
-    clean.close();
   });
 
   it('[F7] a revised candle is a new revision beside the old one, with the instant it was recorded', async () => {
@@ -260,7 +259,6 @@ describe('the faults of the failure model', () => {
     await open.setFaults({ path_prefix: '/kalshi', kind: 'shuffle_rows', times: 1000 });
     expect(conditions(await run())).toEqual(Array(5).fill('good'));
     expect(factsOf(store)).toEqual(factsOf(clean));
-    clean.close();
   });
 
   it('[F14] an overturned outcome is a new status beside the old one', async () => {

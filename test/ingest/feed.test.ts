@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { Feed } from '../../src/ingest/feed.ts';
 import type { Rejection } from '../../src/ingest/wire/wire-rows.ts';
 import { insertRun } from '../../src/store/runs.ts';
-import { openStore } from '../../src/store/store.ts';
+import { memoryStore } from '../helpers/memory-store.ts';
 import { NOW } from './run-ingest.ts';
 
 /** What a feed says of a page with so many rows, some of them unreadable. */
 function saidOf(read: number, unreadable: number, more: Partial<Rejection> = {}): string | null {
-  const store = openStore(':memory:');
+  const store = memoryStore();
   const runId = store.write((writer) => insertRun(writer, 'ingest', NOW));
   const feed = new Feed({ store, runId, now: NOW, progress: () => {} }, () => Promise.reject(), 'venue/page');
   const rejections = Array.from({ length: unreadable }, (_, position) => ({
@@ -18,7 +18,6 @@ function saidOf(read: number, unreadable: number, more: Partial<Rejection> = {})
     ...more,
   }));
   feed.keep({ request: 'GET /page', body: Buffer.from('{}'), json: {} }, { read, rejections });
-  store.close();
   return feed.report.message;
 }
 

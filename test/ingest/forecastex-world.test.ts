@@ -4,7 +4,8 @@ import { sessionEnd } from '../../scripts/world/dialects/forecastex.ts';
 import { DOLLAR } from '../../scripts/world/truth/quotes.ts';
 import { findLastTrade, volumeAt } from '../../scripts/world/truth/trades.ts';
 import { compute } from '../../src/compute/compute.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { memoryStore } from '../helpers/memory-store.ts';
 import { type OpenWorld, openWorld } from '../world/open-world.ts';
 import { askOfMarket, TRADED_CANDLE } from './ask-of-market.ts';
 import { configFor, factsOf, feedOf, nameMarkets, pricesOfEach, runIngest } from './run-ingest.ts';
@@ -22,7 +23,7 @@ describe('ingest of the simulated ForecastEx', () => {
   let reference: unknown;
 
   const newStore = (): Store => {
-    const store = openStore(':memory:');
+    const store = memoryStore();
     nameMarkets(store, [named], '2026-10-06T00:00:00Z');
     return store;
   };
@@ -109,7 +110,6 @@ describe('ingest of the simulated ForecastEx', () => {
     const path_prefix = '/forecastex/prices/daily_prices_20261028';
     await expectRecovery(open, [{ path_prefix, ...fault }], () => runWhole(store));
     expect(contentOf(store)).toEqual(reference);
-    store.close();
   });
 
   it.each(['bad_price', 'missing_id'])(
@@ -120,7 +120,6 @@ describe('ingest of the simulated ForecastEx', () => {
       await open.setFaults({ path_prefix, kind });
       expect(await run(store)).toMatchObject({ condition: 'good', rows_left_out: 1 });
       expect(marketsOf(store)).toHaveLength((reference as { markets: unknown[] }).markets.length);
-      store.close();
     },
   );
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { DAY_MS } from '../../src/model/time.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
-import { openStore } from '../../src/store/store.ts';
+import { memoryStore } from '../helpers/memory-store.ts';
 import { KALSHI, openWorld } from '../world/open-world.ts';
 import { configForWorld, feedOf, nameMarkets, pricesOfEach, runIngest } from './run-ingest.ts';
 
@@ -13,7 +13,7 @@ async function knownWith(historical_cutoff: number) {
   const open = await openWorld({ now: NOW, topics: ['central-banks'], historical_cutoff });
   const settled = [...open.world.catalog.kalshi.markets.keys()].filter((ticker) => ticker.includes('26SEP'));
   const named = settled.map((ticker) => `venue_a:${ticker}`);
-  const store = openStore(':memory:');
+  const store = memoryStore();
   nameMarkets(store, named, BASE);
   const settings = configForWorld(open);
   const report = await runIngest(store, settings, { now: NOW, only: 'venue_a' });
@@ -25,7 +25,6 @@ async function knownWith(historical_cutoff: number) {
     }),
   );
   const prices = pricesOfEach(store, named, 'candle_60');
-  store.close();
   const { requests } = (await open.get('/_world/requests')).body as { requests: Record<string, number> };
   await open.served.close();
   const historical = Object.keys(requests).filter((path) => path.startsWith(`${KALSHI}/historical/markets/`));

@@ -4,7 +4,8 @@ import { DOLLAR, quoteAt, slotAt, slotStart } from '../../scripts/world/truth/qu
 import { countTrades, listTrades, volumeAt, volumeOf } from '../../scripts/world/truth/trades.ts';
 import { compute } from '../../src/compute/compute.ts';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { memoryStore } from '../helpers/memory-store.ts';
 import { type OpenWorld, openWorld } from '../world/open-world.ts';
 import { askOfMarket, TRADED_CANDLE } from './ask-of-market.ts';
 import { configFor, factsOf, feedOf, nameMarkets, pricesOf, runIngest } from './run-ingest.ts';
@@ -21,7 +22,7 @@ describe('ingest of the simulated Hyperliquid', () => {
   let reference: ReturnType<typeof contentOf>;
 
   const newStore = (): Store => {
-    const store = openStore(':memory:');
+    const store = memoryStore();
     nameMarkets(store, named, '2026-09-20T00:00:00Z');
     return store;
   };
@@ -117,7 +118,6 @@ describe('ingest of the simulated Hyperliquid', () => {
     for (const { market_id, volume } of next)
       expect(volume, market_id).toBeCloseTo(lifetime(market_id, NOW + DAY_MS), 6);
     expect(volumeAt(deskOf(named[0] ?? ''), NOW)).toBeGreaterThan(0);
-    store.close();
   });
 
   it('gives true hourly candles', () => {
@@ -149,7 +149,6 @@ describe('ingest of the simulated Hyperliquid', () => {
     await run(store, end);
     expect(gone().length).toBeGreaterThan(1);
     expect(gone().filter(({ status }) => status !== 'settled')).toEqual([]);
-    store.close();
   });
 
   it('shows a market of venue C at the HTTP boundary as the specification says', async () => {
@@ -199,7 +198,6 @@ describe('ingest of the simulated Hyperliquid', () => {
       () => run(store, LATER),
     );
     expect(contentOf(store)).toEqual(reference);
-    store.close();
   });
 
   it('counts the weight of its requests as the venue does', async () => {
@@ -222,6 +220,5 @@ describe('ingest of the simulated Hyperliquid', () => {
     expect(slept.filter((ms) => ms === 2000)).toHaveLength(outcomes);
     // Candles, of hours and of days.
     expect(slept.filter((ms) => ms > 2000)).toHaveLength(all - books - outcomes);
-    store.close();
   });
 });

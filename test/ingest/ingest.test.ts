@@ -5,8 +5,8 @@ import { findMarket } from '../../src/store/catalog/catalog.ts';
 import { listFeeds, listRejects } from '../../src/store/feeds.ts';
 import { findLatestQuote } from '../../src/store/prices/latest-quotes.ts';
 import { findCatalogState, setCatalogState } from '../../src/store/runs.ts';
-import { openStore } from '../../src/store/store.ts';
 import { fetchedBody } from '../helpers/fetched-body.ts';
+import { memoryStore } from '../helpers/memory-store.ts';
 import { type FixtureVenue, Raw, raw } from './fixture-venue.ts';
 import { answerOutcomes } from './hyperliquid-venue.ts';
 import { configFor, factsOf, feedOf, NOW, nameMarkets, runIngest, testEffects } from './run-ingest.ts';
@@ -333,7 +333,7 @@ describe('ingest', () => {
     ];
     const candles = [1, 2, 3, 4].map((hours) => kalshiCandle(NOW / 1000 - hours * 3600));
     const factsWith = async (listed: unknown[], hours: unknown[]) => {
-      const fresh = openStore(':memory:');
+      const fresh = memoryStore();
       nameMarkets(fresh, ['venue_a:KX-1'], BASE);
       venue.on('/kalshi/events', () => ({ events: listed, cursor: '' }));
       venue.on('/kalshi/markets/candlesticks', () => ({
@@ -341,7 +341,6 @@ describe('ingest', () => {
       }));
       await runIngest(fresh, configFor(venue.origin), { only: 'venue_a' });
       const facts = factsOf(fresh);
-      fresh.close();
       return facts;
     };
     const reference = await factsWith(events, candles);

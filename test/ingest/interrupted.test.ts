@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { takeRunLock } from '../../src/store/run-lock.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
+import { memoryStore } from '../helpers/memory-store.ts';
 import { rounds } from '../helpers/rounds.ts';
 import { openStoreFile } from '../helpers/store-file.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -81,7 +82,7 @@ describe('an interrupted run', () => {
   beforeAll(async () => {
     venue = await startFixtureVenue();
     answerInFull();
-    const store = openStore(':memory:');
+    const store = memoryStore();
     nameMarkets(store, NAMED, BASE);
     await runIngest(store, configFor(venue.origin));
     reference = factsOf(store);
@@ -191,7 +192,7 @@ describe('an interrupted run', () => {
   });
 
   it('that reads an empty list removes nothing', async () => {
-    const store = openStore(':memory:');
+    const store = memoryStore();
     nameMarkets(store, NAMED, BASE);
     await runIngest(store, configFor(venue.origin));
     venue.on('/kalshi/events', () => ({ events: [], cursor: '' }));
@@ -203,6 +204,5 @@ describe('an interrupted run', () => {
       message: 'the venue listed nothing',
     });
     expect(factsOf(store)).toEqual(reference);
-    store.close();
   });
 });

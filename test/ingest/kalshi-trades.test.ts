@@ -7,7 +7,8 @@ import { rateDefinition } from '../../src/model/definitions/rate-definition.ts';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import { adoptDefinitions } from '../../src/store/definitions/adopt-definitions.ts';
 import { setNote } from '../../src/store/notes.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { memoryStore } from '../helpers/memory-store.ts';
 import { KALSHI, type OpenWorld, openWorld } from '../world/open-world.ts';
 import { raw } from './fixture-venue.ts';
 import { configFor, configForWorld, NOW as FIXTURE_NOW, feedOf, pricesOf, runIngest } from './run-ingest.ts';
@@ -148,7 +149,7 @@ describe('ingest of the simulated trades', () => {
   let open: OpenWorld;
 
   const newStore = (): Store => {
-    const store = openStore(':memory:');
+    const store = memoryStore();
     countTrades(store, `venue_a:${TICKER}`, NOW);
     return store;
   };
@@ -188,7 +189,6 @@ describe('ingest of the simulated trades', () => {
     const end = NOW + 9 * HOUR_MS - LAG_MS;
     expect(kept(store)).toEqual(traded(until - DAY_MS, end).map((each) => expect.objectContaining(each)));
     expect((await run(store, NOW + 9 * HOUR_MS)).requests).toBe(0);
-    store.close();
   });
 
   it('requests longer and longer stretches after a pause of years', async () => {
@@ -197,7 +197,6 @@ describe('ingest of the simulated trades', () => {
     store.write((writer) => setNote(writer, 'venue_a/trades', `venue_a:${TICKER}`, { through }));
     await open.setFaults({ path_prefix: `${KALSHI}/historical/trades`, kind: 'empty', times: 1e6 });
     expect((await run(store, NOW + 1)).requests).toBeLessThan(50);
-    store.close();
   });
 
   it('after a long pause reads moved trades in the historical tier, and loses none in between', async () => {
@@ -213,7 +212,6 @@ describe('ingest of the simulated trades', () => {
     expect(kept(store)).toEqual(traded(from, NOW - LAG_MS).map((each) => expect.objectContaining(each)));
     const { requests } = (await open.get('/_world/requests')).body as { requests: Record<string, number> };
     expect(requests[`${KALSHI}/historical/trades`]).toBeGreaterThan(2);
-    store.close();
   });
 
   it('requests a row that cannot be read once more in the next run, and then leaves it out for good', async () => {
@@ -236,7 +234,6 @@ describe('ingest of the simulated trades', () => {
       [4, 2],
     ] as const)
       expect(await run(store, NOW + hours * HOUR_MS)).toMatchObject({ condition: 'partial', requests });
-    store.close();
   });
 
   it('requests empty stretches twice, however many there are', async () => {
@@ -249,7 +246,6 @@ describe('ingest of the simulated trades', () => {
       await open.clearFaults();
     }
     expect(requests).toEqual([3, 4, 2, 2]);
-    store.close();
   });
 
   it.each(['truncate', 'cut', 'html', 'repeat_page', 'empty', 'missing_id'])(
@@ -264,7 +260,6 @@ describe('ingest of the simulated trades', () => {
       const through = NOW - LAG_MS;
       const whole = traded(through - DAY_MS, through + HOUR_MS);
       expect(kept(store)).toEqual(whole.map((each) => expect.objectContaining(each)));
-      store.close();
     },
   );
 });

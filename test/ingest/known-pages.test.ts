@@ -15,9 +15,9 @@ import {
 import { forgetPages } from '../../src/store/catalog/page-notes.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
-import { startFixtureVenue } from './fixture-venue.ts';
 import { configFor, feedOf, runIngest } from './run-ingest.ts';
 import { answerAsTwoVenues } from './two-venues.ts';
+import { store, venue, withVenueAndStore } from './venue-and-store.ts';
 import { kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
 
 const FEED = 'venue_a/events';
@@ -120,6 +120,8 @@ const contents = (store: Store) =>
   store.read((reader) => TABLES.map((table) => reader.all(`SELECT * FROM ${table} ORDER BY 1, 2`)));
 
 describe('pages that were read before', () => {
+  withVenueAndStore();
+
   it('leave the same as reading them again would, whatever else touched their markets', () => {
     let recalled = 0;
     fc.assert(
@@ -161,11 +163,9 @@ describe('pages that were read before', () => {
   });
 
   it('report their left-out rows again, each time', async () => {
-    const venue = await startFixtureVenue();
     answerAsTwoVenues(venue);
     const bad = kalshiMarket('KX-2', { yes_bid_dollars: 'much' });
     venue.on('/kalshi/events', () => ({ events: [kalshiEvent([kalshiMarket('KX-1'), bad])], cursor: '' }));
-    const store = openStore(':memory:');
     for (const minutes of [0, 15]) {
       const now = NOW + minutes * MINUTE_MS;
       const report = await runIngest(store, configFor(venue.origin), { now, only: 'venue_a' });
@@ -183,14 +183,10 @@ describe('pages that were read before', () => {
       }),
     );
     expect(told.notes).toEqual([{ quoted_at: NOW, seen_at: NOW + 15 * MINUTE_MS }]);
-    store.close();
-    await venue.close();
   });
 
   it('do not accumulate when no crawl completes', async () => {
-    const venue = await startFixtureVenue();
     answerAsTwoVenues(venue);
-    const store = openStore(':memory:');
     const notes = async (minutes: number) => {
       const page = { events: [kalshiEvent([kalshiMarket('KX-1', { volume_fp: `${minutes}.00` })])] };
       venue.on('/kalshi/events', () => ({ ...page, cursor: 'again' }));
@@ -200,7 +196,5 @@ describe('pages that were read before', () => {
       return store.read((reader) => reader.all('SELECT digest FROM page_notes')).length;
     };
     expect([await notes(0), await notes(60), await notes(120), await notes(180)]).toEqual([1, 2, 1, 2]);
-    store.close();
-    await venue.close();
   });
 });

@@ -6,7 +6,7 @@ import { DAY_MS, formatInstant, HOUR_MS } from '../../src/model/time.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
 import { findNote } from '../../src/store/notes.ts';
 import { findLatestQuote } from '../../src/store/prices/latest-quotes.ts';
-import { openStore } from '../../src/store/store.ts';
+import { memoryStore } from '../helpers/memory-store.ts';
 import { adopt } from '../helpers/small-store.ts';
 import { raw } from './fixture-venue.ts';
 import { configFor, factsOf, feedOf, NOW, nameMarkets, pricesOf, runIngest } from './run-ingest.ts';
@@ -18,7 +18,7 @@ const BASE = '2026-11-10T00:00:00Z';
 const NAMED = `venue_b:${conditionId(1)}`;
 
 it('of a market that several definitions name, the earliest start of each kind counts, and its trades if one counts them', () => {
-  const store = openStore(':memory:');
+  const store = memoryStore();
   const start = (hours: number) => NOW - hours * HOUR_MS;
   const index = (...ids: string[]) => ({
     ticker: 'BOTH',
@@ -65,7 +65,6 @@ it('of a market that several definitions name, the earliest start of each kind c
     ['KX-2', 20, 7, 7, undefined],
     ['KX-3', 20, 7, 7, undefined],
   ]);
-  store.close();
 });
 
 describe('ingest of named markets', () => {
@@ -178,12 +177,11 @@ describe('ingest of named markets', () => {
     }));
     nameMarkets(store, [NAMED], BASE);
     for (const answer of [raw('', 500), { data: [] }]) {
-      const fresh = openStore(':memory:');
+      const fresh = memoryStore();
       nameMarkets(fresh, [NAMED], BASE);
       venue.on('/data/v2/prices-history', () => answer);
       const report = await runIngest(fresh, configFor(venue.origin), { only: 'venue_b_global' });
       expect(feedOf(report, 'venue_b_global/history').observations_added).toBe(1);
-      fresh.close();
     }
   });
 

@@ -8,7 +8,8 @@ import { DAY_MS } from '../../src/model/time.ts';
 import { listFilingChanges } from '../../src/store/filings/filing-changes.ts';
 import { listTexts } from '../../src/store/filings/filing-documents.ts';
 import { type FilingRow, findFiling } from '../../src/store/filings/filings.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { memoryStore } from '../helpers/memory-store.ts';
 import { type OpenWorld, openWorld, type Row, rows } from '../world/open-world.ts';
 import { withHungOverdue } from './hung-requests.ts';
 import { configFor, feedOf, runIngest } from './run-ingest.ts';
@@ -37,7 +38,7 @@ describe('registries and news of the simulated world', () => {
   let report: IngestReport;
   beforeAll(async () => {
     open = await openWorld({ now: NOW, days: 60, markets: 300 });
-    store = openStore(':memory:');
+    store = memoryStore();
     report = await run(store);
   });
   afterEach(async () => {
@@ -89,7 +90,7 @@ describe('registries and news of the simulated world', () => {
   });
 
   it('[2.7.1/1] daily runs see each receipt, status and late attachment once, as it happens', async () => {
-    const store = openStore(':memory:');
+    const store = memoryStore();
     const from = NOW - 7 * DAY_MS;
     const used = settings();
     // What is in the attachments is another matter; which there are is told by the records.
@@ -120,7 +121,6 @@ describe('registries and news of the simulated world', () => {
       expect(expected.length, kind).toBeGreaterThan(0);
       expect(ids.toSorted(), kind).toEqual(expected.map((each) => each.id).toSorted());
     }
-    store.close();
   });
 
   describe('in trouble', () => {
@@ -172,7 +172,7 @@ describe('registries and news of the simulated world', () => {
       }));
 
     const factsOfRun = async (used: Config) => {
-      const store = openStore(':memory:');
+      const store = memoryStore();
       await run(store, NOW, used);
       const facts = factsOf(store);
       store.close();
@@ -190,7 +190,7 @@ describe('registries and news of the simulated world', () => {
     afterAll(() => small.served.close());
 
     it.each(STRUCK)('$names: the run ends with a report and the next one completes', async ({ faults }) => {
-      const store = openStore(':memory:');
+      const store = memoryStore();
       const files = faults.some(({ path_prefix }) => path_prefix === FILES);
       await small.setFaults(...faults);
       const report = await withHungOverdue(small, (effects) =>
@@ -204,19 +204,17 @@ describe('registries and news of the simulated world', () => {
       // What was spoilt and looked right is put right by the next walk to the end.
       for (const days of [1, 2]) await run(store, NOW + days * DAY_MS, few({ files }));
       expect(factsOf(store)).toEqual(files ? clean.files : clean.noFiles);
-      store.close();
     });
 
     it('a registry that never answers is reported, and the news is read', async () => {
       await open.setFaults({ path_prefix: '/cftc', kind: 'status', code: 500, times: 1000 });
-      const store = openStore(':memory:');
+      const store = memoryStore();
       const report = await run(store);
       expect(feedOf(report, 'cftc/ptc_dcm_rules')).toMatchObject({
         condition: 'failed',
         message: expect.stringContaining('answered 500'),
       });
       expect(feedOf(report, 'news/wire').condition).toBe('good');
-      store.close();
     });
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../scripts/seeded-random.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
-import { openStore } from '../../src/store/store.ts';
+import { memoryStore } from '../helpers/memory-store.ts';
 import { type OpenWorld, openWorld } from '../world/open-world.ts';
 import { configForWorld, runIngest, testEffects } from './run-ingest.ts';
 
@@ -65,7 +65,7 @@ describe('a venue that writes anything anywhere', () => {
           return new Response(spoilt, { status: answer.status, headers: answer.headers });
         },
       };
-      const store = openStore(':memory:');
+      const store = memoryStore();
       const settings = configForWorld(open);
       settings.venues.venue_b_us.enabled = true;
       settings.venues.venue_c.enabled = true;
@@ -85,7 +85,6 @@ describe('a venue that writes anything anywhere', () => {
       );
       expect(kept?.wrong).toBe(0);
       if (share < 0.1) expect(kept?.markets).toBeGreaterThan(50);
-      store.close();
     },
   );
 });

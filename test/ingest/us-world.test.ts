@@ -3,7 +3,8 @@ import { openDesk } from '../../scripts/world/catalog.ts';
 import { DOLLAR, quoteAt } from '../../scripts/world/truth/quotes.ts';
 import { volumeAt } from '../../scripts/world/truth/trades.ts';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { memoryStore } from '../helpers/memory-store.ts';
 import { type OpenWorld, openWorld } from '../world/open-world.ts';
 import { configFor, factsOf, feedOf, nameMarkets, pricesOf, runIngest } from './run-ingest.ts';
 import { expectRecovery, SPOILT_ANSWERS } from './struck-run.ts';
@@ -19,7 +20,7 @@ describe('ingest of the simulated Polymarket US', () => {
   let reference: ReturnType<typeof contentOf>;
 
   const newStore = (): Store => {
-    const store = openStore(':memory:');
+    const store = memoryStore();
     nameMarkets(store, NAMED, '2026-09-20T00:00:00Z');
     return store;
   };
@@ -72,7 +73,6 @@ describe('ingest of the simulated Polymarket US', () => {
     );
     expect(listed.length).toBeGreaterThan(15);
     expect(listed.filter(({ slug }) => !kept.some((row) => row.native_id === slug))).toEqual([]);
-    store.close();
   });
 
   it('settles a named market at its payout', () => {
@@ -107,7 +107,6 @@ describe('ingest of the simulated Polymarket US', () => {
       .filter(({ observed_at }) => observed_at <= NOW - DAY_MS)
       .map(({ observed_at }) => observed_at);
     expect(before.length).toBeGreaterThan(40 * 4);
-    store.close();
   });
 
   const PATHS = ['/us/v1/events', '/us/v1/price-history', '/us/v1/markets/'];
@@ -126,7 +125,6 @@ describe('ingest of the simulated Polymarket US', () => {
       const store = newStore();
       await expectRecovery(open, [{ path_prefix, ...fault }], () => run(store));
       expect(contentOf(store)).toEqual(reference);
-      store.close();
     });
   });
 
@@ -143,9 +141,7 @@ describe('ingest of the simulated Polymarket US', () => {
     const once = newStore();
     await run(once);
     expect(lastCandles(hourly)).toEqual(lastCandles(once));
-    once.close();
     expect(feedOf(await run(hourly), 'venue_b_us/price-history').observations_added).toBe(0);
-    hourly.close();
   });
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../../src/model/time.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { memoryStore } from '../helpers/memory-store.ts';
 import { KALSHI, type OpenWorld, openWorld } from '../world/open-world.ts';
 import { withHungOverdue } from './hung-requests.ts';
 import { configForWorld, factsOf, feedOf, nameMarkets, runIngest } from './run-ingest.ts';
@@ -34,7 +35,7 @@ describe('ingest of the simulated world', () => {
 
   const settings = () => configForWorld(open);
   const newStore = (): Store => {
-    const store = openStore(':memory:');
+    const store = memoryStore();
     if (named.length > 0) nameMarkets(store, named, BASE);
     return store;
   };
@@ -100,7 +101,6 @@ describe('ingest of the simulated world', () => {
           Number(row.yes_bid_size_fp) > 0 ? Number(row.yes_bid_dollars) : 0,
         ]);
     }
-    store.close();
   });
 
   describe.each(PATHS)('with $path in trouble', ({ path, after, venue }) => {
@@ -112,7 +112,6 @@ describe('ingest of the simulated world', () => {
       // A history that the other host answered instead holds that host's points.
       const otherHost = path.startsWith('/data') && fault.kind === 'bomb';
       expect(pricesOf(factsOf(store), otherHost)).toEqual(pricesOf(clean.get(venue), otherHost));
-      store.close();
     });
   });
 
@@ -129,7 +128,6 @@ describe('ingest of the simulated world', () => {
         .reduce((sum, each) => sum + (each.points ?? 1), 0);
     expect(candles(factsOf(hourly))).toBe(candles(reference));
     expect((factsOf(hourly) as Facts).markets).toEqual((reference as Facts).markets);
-    hourly.close();
   });
 
   it('reports a venue whose every answer is late, and reads the other one in full', async () => {
@@ -143,7 +141,6 @@ describe('ingest of the simulated world', () => {
       message: expect.stringContaining('no complete answer in 5 s (3 tries)'),
     });
     expect(feedOf(report, 'venue_b_global/history').condition).toBe('good');
-    store.close();
   });
 });
 

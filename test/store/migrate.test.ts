@@ -24,27 +24,31 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const FOLDER = join(import.meta.dirname, '../../src/store/migrations');
 
+/** A store as it was with a schema of before, to be filled and closed. */
+function oldStore(schema: number): Database.Database {
+  const old = new Database(join(temporaryFolder(), 'foremark.db'));
+  for (const name of readdirSync(FOLDER).sort().slice(0, schema))
+    old.exec(readFileSync(join(FOLDER, name), 'utf8'));
+  old.pragma(`user_version = ${schema}`);
+  return old;
+}
+
 describe('migrations', () => {
   it('bring a store of the first schema to the newest one with its rows', () => {
-    const path = join(temporaryFolder(), 'foremark.db');
-    const [first = '', ...later] = readdirSync(FOLDER).sort();
-    const old = new Database(path);
-    old.exec(readFileSync(join(FOLDER, first), 'utf8'));
-    old.pragma('user_version = 1');
+    const old = oldStore(1);
     old.exec("INSERT INTO feeds VALUES ('venue_a/events', 1, 1, 'good', NULL, 5, 0)");
     old.exec(
       `INSERT INTO runs VALUES (1, 'run', 1, 1, 2, 'complete', '{"kept":1}'), (2, 'run', 1, 3, NULL, NULL, NULL)`,
     );
     old.close();
-    expect(later.length).toBeGreaterThan(0);
-    const store = openStore(path);
+    const store = openStore(old.name);
     store.write((writer) => {
       upsertMarket(writer, market({ market_id: 'venue_a:KX-1' }), 1);
       const filing = { filing_id: 1, feed: 'dco', org: 'A', title: 'A', status: 'Registered' } as const;
       upsertFiling(writer, { ...filing, source_url: 'https://registry.example/1' }, 1, true);
     });
     store.close();
-    const again = openStore(path, { readonly: true });
+    const again = openStore(old.name, { readonly: true });
     again.read((reader) => {
       expect(findMarket(reader, 'venue_a:KX-1')?.market_id).toBe('venue_a:KX-1');
       expect(reader.get('SELECT rows_read FROM feeds')).toEqual({ rows_read: 5 });
@@ -57,11 +61,7 @@ describe('migrations', () => {
   });
 
   it('give notices of an older store what they announce or call off, which was read in their texts', () => {
-    const path = join(temporaryFolder(), 'foremark.db');
-    const before = readdirSync(FOLDER).sort().slice(0, 33);
-    const old = new Database(path);
-    for (const name of before) old.exec(readFileSync(join(FOLDER, name), 'utf8'));
-    old.pragma('user_version = 33');
+    const old = oldStore(33);
     const insert = old.prepare(
       "INSERT INTO announcements VALUES (NULL, ?, 'PAIR', ?, ?, 1, 9, '[]', '[]', NULL)",
     );
@@ -73,7 +73,7 @@ describe('migrations', () => {
     insert.run('rebalance', 'Rebalance of PAIR', 'Resets.');
     insert.run('rebalance', 'Change of PAIR called off', 'Stays.');
     old.close();
-    const store = openStore(path);
+    const store = openStore(old.name);
     const notices = store.read((reader) => listAnnouncements(reader, { until: 9 })).reverse();
     expect(notices.map(({ deed, calls_off }) => [deed, calls_off])).toEqual([
       ['venue_a:A 4.5', undefined],
@@ -90,16 +90,12 @@ describe('migrations', () => {
   });
 
   it('keep the filings of an older store: attachments are asked for again, and texts found by folded words', () => {
-    const path = join(temporaryFolder(), 'foremark.db');
-    const before = readdirSync(FOLDER).sort().slice(0, 36);
-    const old = new Database(path);
-    for (const name of before) old.exec(readFileSync(join(FOLDER, name), 'utf8'));
-    old.pragma('user_version = 36');
+    const old = oldStore(36);
     old.exec(`INSERT INTO filings (filing_id, feed, org, title, status, source_url, revision, first_seen_at,
         last_seen_at, record_revision, digest) VALUES (7, 'dco', 'ＦＥＤ', 'A', 'Registered', 'u', 2, 1, 5, 2, x'00');
       INSERT INTO filing_documents VALUES (3, 7, 1, 'u/b', 'B', 1, 5, NULL, NULL, 4), (9, 7, 0, 'u/a', 'A', 1, 5, x'aa', 2, 0)`);
     old.close();
-    const store = openStore(path);
+    const store = openStore(old.name);
     store.read((reader) => {
       expect(listDocuments(reader, 7)).toEqual([
         { document_key: 9, filing_id: 7, url: 'u/a', title: 'A', digest: Buffer.of(0xaa), replaced_at: null },
@@ -115,11 +111,7 @@ describe('migrations', () => {
   });
 
   it('put what an older store has recorded on the chain with the first record after that', () => {
-    const path = join(temporaryFolder(), 'foremark.db');
-    const before = readdirSync(FOLDER).sort().slice(0, 36);
-    const old = new Database(path);
-    for (const name of before) old.exec(readFileSync(join(FOLDER, name), 'utf8'));
-    old.pragma('user_version = 36');
+    const old = oldStore(36);
     old.exec(`INSERT INTO definitions VALUES (1, 'index', 'ONE', '', '{}', 1, 0, 5, 0), (2, 'index', 'ONE', '', '{}', 1, 5, NULL, 7);
       INSERT INTO calculations VALUES (5), (6);
       INSERT INTO unfinished_calculations VALUES ('rate', 'R', 5, NULL), ('index', 'ONE', 6, 4), ('index', 'ONE', 5, 3);
@@ -143,7 +135,7 @@ describe('migrations', () => {
     insert.run({ ...one, hash: first });
     insert.run({ ...two, hash: linkHash(first, two, []) });
     old.close();
-    const store = openStore(path);
+    const store = openStore(old.name);
     const links = () => store.read((reader) => reader.value('SELECT count(*) FROM record_links'));
     const broken = () =>
       store.read((reader) => {
@@ -192,11 +184,7 @@ describe('migrations', () => {
   });
 
   it('keep the hash chains of prints, which go on with hashes that cover no keys', () => {
-    const path = join(temporaryFolder(), 'foremark.db');
-    const before = readdirSync(FOLDER).sort().slice(0, 36);
-    const old = new Database(path);
-    for (const name of before) old.exec(readFileSync(join(FOLDER, name), 'utf8'));
-    old.pragma('user_version = 36');
+    const old = oldStore(36);
     old.exec(`INSERT INTO market_names VALUES (1, 'venue_a:A');
       INSERT INTO definitions VALUES (1, 'index', 'ONE', 'digest', '{}', 1, 0, NULL, 0)`);
     const lines: ReceiptLine[] = [{ market_id: 'venue_a:A', state: 'included', weight: 1, quantity: 1 }];
@@ -227,7 +215,7 @@ describe('migrations', () => {
     record('TWO', 6, 2);
     record('ONE', 6, 3, 2);
     old.close();
-    const store = openStore(path);
+    const store = openStore(old.name);
     const add = (ticker: string, at: number, quantity: number) =>
       store.write((writer) => {
         const print = { at, level: at, divisor: 1, cash: 0, coverage: 1, methodology_version: 'basket-1.2' };
@@ -260,7 +248,7 @@ describe('migrations', () => {
     expect(followed('ONE')).toMatchObject({ prints: 1, broken: { at: 6, reason: 'it was altered' } });
     expect(followed('TWO')).toMatchObject({ prints: 3, broken: { at: 8, reason: 'it was altered' } });
     store.close();
-    const again = openStore(path, { readonly: true });
+    const again = openStore(old.name, { readonly: true });
     const renamed = again.read((reader) => findBrokenLink(reader, { kind: 'index', ticker: 'NEW' }));
     expect(renamed).toMatchObject({ prints: 0, broken: { at: 8, reason: 'it was altered' } });
     again.close();

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { upsertMarket } from '../../../src/store/catalog/catalog.ts';
 import { dropListIndexes } from '../../../src/store/catalog/list-indexes.ts';
 import { setCatalogState } from '../../../src/store/runs.ts';
-import { openStore, type Reader } from '../../../src/store/store.ts';
+import type { Reader } from '../../../src/store/store.ts';
+import { memoryStore } from '../../helpers/memory-store.ts';
 import { market } from '../../helpers/small-store.ts';
 
 const NOW = Date.parse('2026-10-29T12:00:00Z');
@@ -12,7 +13,7 @@ const indexesOf = (reader: Reader) =>
 
 describe('the indexes of market lists', () => {
   it('are absent until a first catalog is served, even if that took several runs, and stay from then on', () => {
-    const store = openStore(':memory:');
+    const store = memoryStore();
     const all = store.read(indexesOf);
     for (const number of [1, 2, 3]) {
       store.write((writer) => {
@@ -27,6 +28,5 @@ describe('the indexes of market lists', () => {
     expect(store.read(indexesOf)).toEqual(all);
     store.write(dropListIndexes);
     expect(store.read(indexesOf)).toEqual(all);
-    store.close();
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { CatalogFilter } from '../../../src/store/catalog/catalog-filter.ts';
 import { eachMarket, listMarkets } from '../../../src/store/catalog/market-lists.ts';
-import { openStore } from '../../../src/store/store.ts';
+import { memoryStore } from '../../helpers/memory-store.ts';
 
 /** So many that most of them are not looked up one by one. Some name no close or volume, many are alike in both. */
 const MARKETS = 30_000;
@@ -16,7 +16,7 @@ interface Row {
 }
 
 it('[4.1/1] a date window that holds most of the catalog lists its rows in order, as a small one does', () => {
-  const store = openStore(':memory:');
+  const store = memoryStore();
   store.write((writer) => {
     writer.run(`${NUMBERED} INSERT INTO market_names (market_key, market_id) SELECT i, id FROM named`);
     writer.run(`${NUMBERED} INSERT INTO markets (market_key, market_id, family, native_id, question, status, venue_status,
@@ -65,7 +65,6 @@ it('[4.1/1] a date window that holds most of the catalog lists its rows in order
     });
     expect(lengths.map((length) => length > 20_000)).toEqual([true, true, true, false, false]);
   });
-  store.close();
 });
 
 function byId(a: Row, b: Row): number {

@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 import { upsertMarkets } from '../../../src/store/catalog/catalog.ts';
 import { listMatches, listMatchIds } from '../../../src/store/catalog/search.ts';
 import { keyOfSearchId } from '../../../src/store/catalog/search-index.ts';
-import { openStore } from '../../../src/store/store.ts';
+import { memoryStore } from '../../helpers/memory-store.ts';
 import { BASE, market } from '../../helpers/small-store.ts';
 
 const MANY = 4_500;
 
 it('[4.1/1] a search within dates finds what holds its words and closes then, titles first, however few close then', () => {
-  const store = openStore(':memory:');
+  const store = memoryStore();
   const markets = Array.from({ length: MANY }, (_, i) =>
     market({
       market_id: `${i % 3 === 0 ? 'venue_a' : 'venue_c'}:m-${i}`,
@@ -70,5 +70,4 @@ it('[4.1/1] a search within dates finds what holds its words and closes then, ti
     }),
     { numRuns: 40 },
   );
-  store.close();
 });

@@ -1,21 +1,20 @@
 import { expect, it } from 'vitest';
 import { ANNOUNCEMENT_TYPES } from '../../../src/model/announcement.ts';
 import { insertAnnouncement, listAnnouncements } from '../../../src/store/definitions/announcements.ts';
-import { openStore } from '../../../src/store/store.ts';
+import { memoryStore } from '../../helpers/memory-store.ts';
 
 it('a notice of every kind is stored: the table, which names them, allows them all', () => {
-  const store = openStore(':memory:');
+  const store = memoryStore();
   for (const type of ANNOUNCEMENT_TYPES)
     store.write((writer) =>
       insertAnnouncement(writer, { type, title: type, body: 'b', announced_at: 1, effective_at: 1 }),
     );
   const stored = store.read((reader) => listAnnouncements(reader, { until: 1 }));
   expect(stored.map(({ type }) => type).toSorted()).toEqual(ANNOUNCEMENT_TYPES.toSorted());
-  store.close();
 });
 
 it('notices are listed newest first, and of one instant the last recorded first; both ends of a span count', () => {
-  const store = openStore(':memory:');
+  const store = memoryStore();
   for (const announced_at of [2, 1, 3, 2, 4])
     store.write((writer) =>
       insertAnnouncement(writer, {
@@ -29,5 +28,4 @@ it('notices are listed newest first, and of one instant the last recorded first;
     [2, 4],
     [2, 1],
   ]);
-  store.close();
 });

@@ -17,14 +17,15 @@ import {
   upsertText,
 } from '../../../src/store/filings/filing-documents.ts';
 import { upsertFiling } from '../../../src/store/filings/filings.ts';
-import { openStore, type Store } from '../../../src/store/store.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { memoryStore } from '../../helpers/memory-store.ts';
 
 const LATE: DocumentText = { problem: 'could not be read in 30 s', late: true };
 const digestOf = (name: string) => hash('sha256', name, 'buffer');
 
 /** A store with a filing for each attachment, the bytes of which are kept. */
 function storeWith(names: readonly string[]): Store {
-  const store = openStore(':memory:');
+  const store = memoryStore();
   store.write((writer) => {
     for (const [i, name] of names.entries()) {
       const filing = { filing_id: i + 1, feed: 'dco' as const, org: 'KEX', title: 'Rain', description: '' };
@@ -89,7 +90,6 @@ it('what is due of a registry is of its own lists', () => {
   expect(store.read((reader) => selectDocumentsDue(reader, ['dco'], 1))).toEqual([
     { url: expect.stringContaining('snow') },
   ]);
-  store.close();
 });
 
 it('a page is read again a day later while its filing is young, a week later while it is open', () => {
@@ -123,7 +123,6 @@ it('a page is read again a day later while its filing is young, a week later whi
     [4, 0],
     [4, 3, 2, 0],
   ]);
-  store.close();
 });
 
 it('an attachment is asked for by its validators only where all filings that name it have the bytes they are of', () => {
@@ -173,5 +172,4 @@ it('an attachment is asked for by its validators only where all filings that nam
     [true, null],
     [false, 2],
   ]);
-  store.close();
 });

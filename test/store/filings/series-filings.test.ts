@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { selectTextsDue } from '../../../src/store/filings/filing-documents.ts';
 import { findFilingTextState, listMarketsOfTerms } from '../../../src/store/filings/series-filings.ts';
-import { openStore } from '../../../src/store/store.ts';
 import { FollowedReader } from '../../helpers/followed-reader.ts';
+import { memoryStore } from '../../helpers/memory-store.ts';
 
 it('the markets of a filing’s terms are found from the filing on, however long the catalog is', () => {
-  const store = openStore(':memory:');
+  const store = memoryStore();
   const plan = store.read((reader) => {
     const followed = new FollowedReader(reader);
     listMarketsOfTerms(followed, 1, 10);
@@ -13,11 +13,10 @@ it('the markets of a filing’s terms are found from the filing on, however long
   });
   expect(plan[0]).toMatch(/^SEARCH series_filings /);
   expect(plan.filter((step) => step.startsWith('SCAN'))).toEqual([]);
-  store.close();
 });
 
 it('what a run asks of the texts of all attachments walks through none of them', () => {
-  const store = openStore(':memory:');
+  const store = memoryStore();
   const plan = store.read((reader) => {
     const followed = new FollowedReader(reader);
     selectTextsDue(followed, 'this version', 10);
@@ -27,5 +26,4 @@ it('what a run asks of the texts of all attachments walks through none of them',
   const steps = plan.filter((step) => step.includes(' document_texts '));
   expect(steps).toHaveLength(2);
   for (const step of steps) expect(step).toContain('USING COVERING INDEX');
-  store.close();
 });
