@@ -8,7 +8,7 @@ import { HOUR_MS } from '../../src/model/time.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
 import { raw } from './fixture-venue.ts';
 import { configFor, feedOf, NOW, runIngest } from './run-ingest.ts';
-import { answerAsTwoVenues } from './two-venues.ts';
+import { answerAsTwoVenues, listOnKalshi } from './two-venues.ts';
 import { usEvent, usMarket } from './us-fixtures.ts';
 import { store, venue, withVenueAndStore } from './venue-and-store.ts';
 import { gammaEvent, gammaMarket, kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
@@ -185,10 +185,7 @@ describe('an answer made to break its reader', () => {
     venue.on('/gamma/events/keyset', (query) =>
       query.has('after_cursor') ? { events: page(3) } : { events: page(1), next_cursor: 'b' },
     );
-    venue.on('/kalshi/events', () => ({
-      events: [kalshiEvent([kalshiMarket('KX-1'), { ticker: 7 }])],
-      cursor: '',
-    }));
+    listOnKalshi(venue, 'KX-1', { ticker: 7 });
     const report = await runIngest(store, configFor(venue.origin));
     expect(feedOf(report, 'venue_b_global/events')).toMatchObject({ condition: 'good', rows_read: 8 });
     expect(feedOf(report, 'venue_a/events').first_reasons).toEqual([

@@ -10,7 +10,7 @@ import { memoryStore } from '../helpers/memory-store.ts';
 import { type FixtureVenue, Raw, raw } from './fixture-venue.ts';
 import { answerOutcomes } from './hyperliquid-venue.ts';
 import { configFor, factsOf, feedOf, NOW, nameMarkets, runIngest, testEffects } from './run-ingest.ts';
-import { answerAsTwoVenues } from './two-venues.ts';
+import { answerAsTwoVenues, listOnKalshi } from './two-venues.ts';
 import { usEvent, usMarket } from './us-fixtures.ts';
 import { store, venue, withVenueAndStore } from './venue-and-store.ts';
 import { conditionId, kalshiCandle, kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
@@ -186,7 +186,7 @@ describe('ingest', () => {
 
   it('names a row left out, with its place, its id and the reason', async () => {
     const markets = [kalshiMarket('KX-1', { yes_bid_dollars: 1.7 }), kalshiMarket(''), kalshiMarket('KX-3')];
-    venue.on('/kalshi/events', () => ({ events: [kalshiEvent(markets)], cursor: '' }));
+    listOnKalshi(venue, ...markets);
     const events = feedOf(await run({ only: 'venue_a' }), 'venue_a/events');
     expect(events).toMatchObject({
       condition: 'good',
@@ -203,7 +203,7 @@ describe('ingest', () => {
 
   it('says so when most rows of a page cannot be read', async () => {
     const markets = Array.from({ length: 30 }, (_, i) => kalshiMarket(`KX-${i}`, { status: undefined }));
-    venue.on('/kalshi/events', () => ({ events: [kalshiEvent(markets)], cursor: '' }));
+    listOnKalshi(venue, ...markets);
     expect(feedOf(await run({ only: 'venue_a' }), 'venue_a/events')).toMatchObject({
       condition: 'partial',
       message: '30 of 31 rows could not be read; has the format changed?',
@@ -367,7 +367,7 @@ describe('ingest', () => {
   describe('of a venue that lists eight markets', () => {
     const list = (changes: Record<string, unknown>) => {
       const markets = Array.from({ length: 8 }, (_, i) => kalshiMarket(`KX-${i}`, changes));
-      venue.on('/kalshi/events', () => ({ events: [kalshiEvent(markets)], cursor: '' }));
+      listOnKalshi(venue, ...markets);
     };
     const events = async (hours: number) =>
       feedOf(await run({ only: 'venue_a', now: NOW + hours * HOUR_MS }), 'venue_a/events');
@@ -392,7 +392,7 @@ describe('ingest', () => {
         const markets = Array.from({ length: 20 }, (_, i) =>
           kalshiMarket(`KX-${i}`, { yes_bid_dollars, yes_ask_dollars }),
         );
-        venue.on('/kalshi/events', () => ({ events: [kalshiEvent(markets)], cursor: '' }));
+        listOnKalshi(venue, ...markets);
       };
       quoted('0.9200', '0.9400');
       await events(0);

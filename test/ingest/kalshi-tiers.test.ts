@@ -4,7 +4,7 @@ import { findMarket } from '../../src/store/catalog/catalog.ts';
 import { findSeries } from '../../src/store/catalog/series.ts';
 import { raw } from './fixture-venue.ts';
 import { configFor, feedOf, NOW, nameMarkets, pricesOf, runIngest } from './run-ingest.ts';
-import { answerAsTwoVenues } from './two-venues.ts';
+import { answerAsTwoVenues, listOnKalshi } from './two-venues.ts';
 import { store, venue, withVenueAndStore } from './venue-and-store.ts';
 import { kalshiCandle, kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
 
@@ -113,10 +113,7 @@ describe('ingest of Kalshi', () => {
           : [],
       cursor: '',
     }));
-    venue.on('/kalshi/events', () => ({
-      events: [kalshiEvent([kalshiMarket('KX-2'), kalshiMarket('KX-3')])],
-      cursor: '',
-    }));
+    listOnKalshi(venue, 'KX-2', 'KX-3');
     const told: unknown[] = [];
     const report = await runIngest(store, configFor(venue.origin), {
       only: 'venue_a',
@@ -295,10 +292,7 @@ describe('ingest of Kalshi', () => {
   it('requests changes that were rejected once more', async () => {
     const settings = configFor(venue.origin, { full_crawl_minutes: 60 });
     const tickers = Array.from({ length: 30 }, (_, i) => `KX-A${i}`);
-    venue.on('/kalshi/events', () => ({
-      events: [kalshiEvent(tickers.map((ticker) => kalshiMarket(ticker)))],
-      cursor: '',
-    }));
+    listOnKalshi(venue, ...tickers);
     await run(NOW, settings);
     const change = (changes: Record<string, unknown>) =>
       venue.on('/kalshi/markets', (query) => ({
@@ -318,12 +312,9 @@ describe('ingest of Kalshi', () => {
   it('a full crawl counts though markets could not be looked up, and closes none of them', async () => {
     nameMarkets(store, ['venue_a:KX-9'], BASE);
     const settings = configFor(venue.origin, { full_crawl_minutes: 60 });
-    venue.on('/kalshi/events', () => ({
-      events: [kalshiEvent(['KX-1', 'KX-2'].map((ticker) => kalshiMarket(ticker)))],
-      cursor: '',
-    }));
+    listOnKalshi(venue, 'KX-1', 'KX-2');
     await run(NOW - HOUR_MS, settings);
-    venue.on('/kalshi/events', () => ({ events: [kalshiEvent([kalshiMarket('KX-1')])], cursor: '' }));
+    listOnKalshi(venue, 'KX-1');
     venue.on('/kalshi/historical/markets', () => raw('{"error":{"message":"no such route"}}', 400));
     for (const hours of [0, 1, 2]) {
       venue.requests.length = 0;
@@ -340,11 +331,7 @@ describe('ingest of Kalshi', () => {
   });
 
   it('[F5][F12] closes a market that two full crawls and its own address lack, and opens it again', async () => {
-    const only = (...tickers: string[]) =>
-      venue.on('/kalshi/events', () => ({
-        events: [kalshiEvent(tickers.map((ticker) => kalshiMarket(ticker)))],
-        cursor: '',
-      }));
+    const only = (...tickers: string[]) => listOnKalshi(venue, ...tickers);
     const states: (string | undefined)[] = [];
     for (const [hour, tickers] of [
       ['KX-1', 'KX-2', 'KX-3'],
@@ -364,11 +351,7 @@ describe('ingest of Kalshi', () => {
   });
 
   it('[F12] also closes vanished markets when more have vanished than a run looks up', async () => {
-    const only = (tickers: readonly string[]) =>
-      venue.on('/kalshi/events', () => ({
-        events: [kalshiEvent(tickers.map((ticker) => kalshiMarket(ticker)))],
-        cursor: '',
-      }));
+    const only = (tickers: readonly string[]) => listOnKalshi(venue, ...tickers);
     const many = Array.from({ length: 1100 }, (_, i) => `KX-A${i}`);
     only(['KX-1', 'KX-2', ...many]);
     await run();
@@ -384,12 +367,9 @@ describe('ingest of Kalshi', () => {
 
   it('[F12] closes no market that its ticker still finds, even when the answer is rejected', async () => {
     const many = Array.from({ length: 30 }, (_, i) => `KX-A${i}`);
-    venue.on('/kalshi/events', () => ({
-      events: [kalshiEvent(['KX-1', ...many].map((ticker) => kalshiMarket(ticker)))],
-      cursor: '',
-    }));
+    listOnKalshi(venue, 'KX-1', ...many);
     await run();
-    venue.on('/kalshi/events', () => ({ events: [kalshiEvent([kalshiMarket('KX-1')])], cursor: '' }));
+    listOnKalshi(venue, 'KX-1');
     const lost = { yes_bid_dollars: '0.0000', yes_ask_dollars: '1.0000', last_price_dollars: '0.0000' };
     venue.on('/kalshi/markets', (query) => ({
       markets: (query.get('tickers')?.split(',') ?? []).map((ticker) => kalshiMarket(ticker, lost)),
@@ -411,7 +391,7 @@ describe('ingest of Kalshi', () => {
     const known = event();
     expect(known[0]?.closes_at).toBeGreaterThan(NOW);
     for (const markets of [[], [{ ticker: 7 }]]) {
-      venue.on('/kalshi/events', () => ({ events: [kalshiEvent(markets)], cursor: '' }));
+      listOnKalshi(venue, ...markets);
       await run(NOW + HOUR_MS);
       expect(event()).toEqual(known);
     }
@@ -420,7 +400,7 @@ describe('ingest of Kalshi', () => {
   it('[F9] a market whose row cannot be read still counts as listed', async () => {
     await run();
     const odd = kalshiMarket('KX-2', { yes_bid_dollars: 62 });
-    venue.on('/kalshi/events', () => ({ events: [kalshiEvent([kalshiMarket('KX-1'), odd])], cursor: '' }));
+    listOnKalshi(venue, 'KX-1', odd);
     for (const hour of [1, 2, 3]) await run(NOW + hour * HOUR_MS);
     expect(market('venue_a:KX-2')).toMatchObject({ status: 'active', last_seen_at: NOW });
   });

@@ -12,9 +12,9 @@ import { memoryStore } from '../helpers/memory-store.ts';
 import { KALSHI, type OpenWorld, openWorld } from '../world/open-world.ts';
 import { raw } from './fixture-venue.ts';
 import { configFor, configForWorld, NOW as FIXTURE_NOW, feedOf, pricesOf, runIngest } from './run-ingest.ts';
-import { answerAsTwoVenues } from './two-venues.ts';
+import { answerAsTwoVenues, listOnKalshi } from './two-venues.ts';
 import { store, venue, withVenueAndStore } from './venue-and-store.ts';
-import { kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
+import { kalshiMarket } from './wire-fixtures.ts';
 
 const NOW = Date.parse('2026-10-29T12:00:00Z');
 const TICKER = 'SIMFED-26DEC-H0';
@@ -135,10 +135,7 @@ describe('a stretch of trades', () => {
     };
     await run(0);
     const settled = { status: 'finalized', result: 'yes', close_time: new Date(closes).toISOString() };
-    venue.on('/kalshi/events', () => ({
-      events: [kalshiEvent([kalshiMarket('KX-1', settled)])],
-      cursor: '',
-    }));
+    listOnKalshi(venue, kalshiMarket('KX-1', settled));
     expect(await run(3)).toBeGreaterThan(0);
     for (const hours of [4, 5]) await run(hours);
     expect(await run(6)).toBe(0);

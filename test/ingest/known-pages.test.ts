@@ -16,7 +16,7 @@ import { forgetPages } from '../../src/store/catalog/page-notes.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { configFor, feedOf, runIngest } from './run-ingest.ts';
-import { answerAsTwoVenues } from './two-venues.ts';
+import { answerAsTwoVenues, listOnKalshi } from './two-venues.ts';
 import { store, venue, withVenueAndStore } from './venue-and-store.ts';
 import { kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
 
@@ -165,7 +165,7 @@ describe('pages that were read before', () => {
   it('report their left-out rows again, each time', async () => {
     answerAsTwoVenues(venue);
     const bad = kalshiMarket('KX-2', { yes_bid_dollars: 'much' });
-    venue.on('/kalshi/events', () => ({ events: [kalshiEvent([kalshiMarket('KX-1'), bad])], cursor: '' }));
+    listOnKalshi(venue, 'KX-1', bad);
     for (const minutes of [0, 15]) {
       const now = NOW + minutes * MINUTE_MS;
       const report = await runIngest(store, configFor(venue.origin), { now, only: 'venue_a' });

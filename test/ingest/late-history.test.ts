@@ -5,9 +5,9 @@ import { DAY_MS, formatInstant, HOUR_MS } from '../../src/model/time.ts';
 import { selectIndexPrints } from '../../src/store/prints/index-prints.ts';
 import { raw } from './fixture-venue.ts';
 import { configFor, NOW, nameMarkets, runIngest } from './run-ingest.ts';
-import { answerAsTwoVenues } from './two-venues.ts';
+import { answerAsTwoVenues, listOnKalshi } from './two-venues.ts';
 import { store, venue, withVenueAndStore } from './venue-and-store.ts';
-import { kalshiCandle, kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
+import { kalshiCandle, kalshiMarket } from './wire-fixtures.ts';
 
 const BASE = '2026-11-10T00:00:00Z';
 const CANDLES = '/kalshi/markets/candlesticks';
@@ -106,7 +106,7 @@ describe('prices that arrive after their hours were calculated', () => {
     expect(await run(hour(10))).toBeNull();
     expect(await run(hour(11))).toBeNull();
     const listed = ['KX-1', 'KX-2', 'KX-3'].map((ticker) => kalshiMarket(ticker));
-    venue.on('/kalshi/events', () => ({ events: [kalshiEvent(listed)], cursor: '' }));
+    listOnKalshi(venue, ...listed);
     nameMarkets(store, ['venue_a:KX-1', 'venue_a:KX-2', 'venue_a:KX-3'], BASE, hour(12));
     compute(store, hour(12), () => {});
     expect(await run(hour(13))).toBeNull();

@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '../../src/model/time.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
 import { raw } from './fixture-venue.ts';
 import { configFor, feedOf, NOW, nameMarkets, runIngest } from './run-ingest.ts';
-import { answerAsTwoVenues } from './two-venues.ts';
+import { answerAsTwoVenues, listOnKalshi } from './two-venues.ts';
 import { store, venue, withVenueAndStore } from './venue-and-store.ts';
 import { conditionId, gammaMarket, kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
 
@@ -99,10 +99,10 @@ describe('look-ups of markets by their ids', () => {
   it('a market whose row has no text keeps the question of its event, and settles', async () => {
     const untold = { title: '', yes_sub_title: null };
     const settled = { status: 'finalized', result: 'yes', settlement_value_dollars: '1.0000' };
-    venue.on('/kalshi/events', () => ({ events: [kalshiEvent([kalshiMarket('KX-1', untold)])], cursor: '' }));
+    listOnKalshi(venue, kalshiMarket('KX-1', untold));
     nameMarkets(store, ['venue_a:KX-1'], BASE);
     await run('venue_a');
-    venue.on('/kalshi/events', () => ({ events: [kalshiEvent([kalshiMarket('KX-2')])], cursor: '' }));
+    listOnKalshi(venue, 'KX-2');
     venue.on('/kalshi/markets', (query) => ({
       markets: query.get('tickers') === 'KX-1' ? [kalshiMarket('KX-1', { ...untold, ...settled })] : [],
       cursor: '',
@@ -181,8 +181,7 @@ describe('look-ups of markets by their ids', () => {
 
   it('a market whose look-up is refused is not considered gone', async () => {
     const markets = [kalshiMarket('KX-1'), kalshiMarket('KX-2'), kalshiMarket('KX-3')];
-    const list = (listed: readonly object[]) =>
-      venue.on('/kalshi/events', () => ({ events: [kalshiEvent(listed)], cursor: '' }));
+    const list = (listed: readonly object[]) => listOnKalshi(venue, ...listed);
     list(markets);
     await run('venue_a');
     list(markets.slice(0, 1));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
 import { configFor, feedOf, NOW, runIngest } from './run-ingest.ts';
-import { answerAsTwoVenues } from './two-venues.ts';
+import { answerAsTwoVenues, listOnKalshi } from './two-venues.ts';
 import { store, venue, withVenueAndStore } from './venue-and-store.ts';
 import { conditionId, gammaEvent, gammaMarket, kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
 
@@ -46,7 +46,7 @@ describe('a venue that ignores what it is asked for', () => {
     '%s: a look-up that returns other markets stores none of them, and closes none',
     async (only, path, others, other, left) => {
       await run(only, 0);
-      venue.on('/kalshi/events', () => ({ events: [kalshiEvent([kalshiMarket('KX-1')])], cursor: '' }));
+      listOnKalshi(venue, 'KX-1');
       venue.on('/gamma/events/keyset', () => ({ events: [gammaEvent([gammaMarket(1)])] }));
       venue.on(path, () => others);
       for (const hours of [1, 2, 3])

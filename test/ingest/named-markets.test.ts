@@ -10,7 +10,7 @@ import { memoryStore } from '../helpers/memory-store.ts';
 import { adopt } from '../helpers/small-store.ts';
 import { raw } from './fixture-venue.ts';
 import { configFor, factsOf, feedOf, NOW, nameMarkets, pricesOf, runIngest } from './run-ingest.ts';
-import { answerAsTwoVenues } from './two-venues.ts';
+import { answerAsTwoVenues, listOnKalshi } from './two-venues.ts';
 import { store, venue, withVenueAndStore } from './venue-and-store.ts';
 import { conditionId, gammaEvent, gammaMarket, kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
 
@@ -92,10 +92,7 @@ describe('ingest of named markets', () => {
     for (const minutes of [0, 15, 61, 91, 105]) await run({ only: 'venue_a', now: NOW + minutes * 60_000 });
     expect(quotes('venue_a:KX-1')).toEqual([0, 15, 61, 91, 105]);
     expect(quotes('venue_a:KX-2')).toEqual([0, 91]);
-    venue.on('/kalshi/events', () => ({
-      events: [kalshiEvent([kalshiMarket('KX-2', { yes_bid_size_fp: '0.00', yes_ask_size_fp: '0.00' })])],
-      cursor: '',
-    }));
+    listOnKalshi(venue, kalshiMarket('KX-2', { yes_bid_size_fp: '0.00', yes_ask_size_fp: '0.00' }));
     await run({ only: 'venue_a', now: NOW + 110 * 60_000 });
     expect(quotes('venue_a:KX-2')).toEqual([0, 91, 110]);
     expect(latest('venue_a:KX-2')).toMatchObject({ bid: null, ask: null, last: 0.42 });
@@ -103,10 +100,7 @@ describe('ingest of named markets', () => {
 
   it('[2.5.2/2] records once that an active market has no quote and no trade: that marks it at half a cent', async () => {
     const unquoted = { yes_bid_dollars: '0.0000', yes_ask_dollars: '1.0000', last_price_dollars: '0.0000' };
-    venue.on('/kalshi/events', () => ({
-      events: [kalshiEvent([kalshiMarket('KX-3', unquoted)])],
-      cursor: '',
-    }));
+    listOnKalshi(venue, kalshiMarket('KX-3', unquoted));
     for (const minutes of [0, 91, 200]) await run({ only: 'venue_a', now: NOW + minutes * 60_000 });
     const { market_key = 0 } = market('venue_a:KX-3') ?? {};
     const quotes = store.read((reader) =>
@@ -123,7 +117,7 @@ describe('ingest of named markets', () => {
   it('requests the book of a named market that the catalog shows without one', async () => {
     const empty = { yes_bid_dollars: '0.0000', yes_ask_dollars: '1.0000', yes_bid_size_fp: '0.00' };
     const markets = [kalshiMarket('KX-1', empty), kalshiMarket('KX-2', empty), kalshiMarket('KX-3', empty)];
-    venue.on('/kalshi/events', () => ({ events: [kalshiEvent(markets)], cursor: '' }));
+    listOnKalshi(venue, ...markets);
     venue.on('/kalshi/markets/orderbooks', (query) => ({
       orderbooks: query
         .getAll('tickers')
@@ -304,10 +298,7 @@ describe('ingest of named markets', () => {
   });
 
   it('says that the row of a named market cannot be read, and not that it is missing', async () => {
-    venue.on('/kalshi/events', () => ({
-      events: [kalshiEvent([kalshiMarket('KX-1'), kalshiMarket('KX-2', { status: null })])],
-      cursor: '',
-    }));
+    listOnKalshi(venue, 'KX-1', kalshiMarket('KX-2', { status: null }));
     venue.on('/kalshi/markets', () => ({ markets: [], cursor: '' }));
     nameMarkets(store, ['venue_a:KX-2'], BASE);
     expect(feedOf(await run(), 'venue_a/events')).toMatchObject({
@@ -364,10 +355,7 @@ describe('ingest of named markets', () => {
     async (status) => {
       const crossed = { yes_bid_dollars: '0.6000', yes_ask_dollars: '0.5000' };
       const tickers = ['KX-1', 'KX-2', 'KX-3'];
-      venue.on('/kalshi/events', () => ({
-        events: [kalshiEvent(tickers.map((ticker) => kalshiMarket(ticker, crossed)))],
-        cursor: '',
-      }));
+      listOnKalshi(venue, ...tickers.map((ticker) => kalshiMarket(ticker, crossed)));
       const refused = () => raw('{"error":{"code":"unauthorized","message":"no key"}}', status);
       venue.on('/kalshi/markets/orderbooks', refused);
       for (const ticker of tickers) venue.on(`/kalshi/markets/${ticker}/orderbook`, refused);
@@ -387,10 +375,7 @@ describe('ingest of named markets', () => {
 
   it('requests books of Kalshi one by one too, in the integer cents of old', async () => {
     const bookless = { yes_bid_size_fp: '0.00', yes_ask_size_fp: '0.00' };
-    venue.on('/kalshi/events', () => ({
-      events: [kalshiEvent(['KX-1', 'KX-2'].map((ticker) => kalshiMarket(ticker, bookless)))],
-      cursor: '',
-    }));
+    listOnKalshi(venue, ...['KX-1', 'KX-2'].map((ticker) => kalshiMarket(ticker, bookless)));
     venue.on('/kalshi/markets/orderbooks', () => raw('{"error":"too many"}', 400));
     venue.on('/kalshi/markets/KX-1/orderbook', () => ({
       orderbook: {

@@ -2,12 +2,15 @@ import type { FixtureVenue } from './fixture-venue.ts';
 import { NOW } from './run-ingest.ts';
 import { gammaEvent, gammaMarket, kalshiCandle, kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
 
+/** Lets Kalshi list one event with some markets; a ticker alone stands for a market as most are. */
+export function listOnKalshi(venue: FixtureVenue, ...markets: (string | object)[]): void {
+  const rows = markets.map((each) => (typeof each === 'string' ? kalshiMarket(each) : each));
+  venue.on('/kalshi/events', () => ({ events: [kalshiEvent(rows)], cursor: '' }));
+}
+
 /** Answers everything that a run asks of both venues: one event with two markets each, and their prices. */
 export function answerAsTwoVenues(venue: FixtureVenue): void {
-  venue.on('/kalshi/events', () => ({
-    events: [kalshiEvent([kalshiMarket('KX-1'), kalshiMarket('KX-2')])],
-    cursor: '',
-  }));
+  listOnKalshi(venue, 'KX-1', 'KX-2');
   venue.on('/gamma/events/keyset', () => ({ events: [gammaEvent([gammaMarket(1), gammaMarket(2)])] }));
   venue.on('/gamma/markets/keyset', () => ({ markets: [] }));
   venue.on('/data/v2/prices-history', (query) => {
