@@ -16,6 +16,7 @@ import { venue as site, store, withVenueAndStore } from './venue-and-store.ts';
 const HTML = { 'content-type': 'text/html; charset=UTF-8' };
 const ROWS_A_PAGE = 3;
 const LIST = pathOf('PTCDCMRules');
+const NO_FILINGS = '<html><body><p>No filings were found.</p></body></html>';
 
 describe('filings of a registry', () => {
   let settings: Config;
@@ -28,17 +29,17 @@ describe('filings of a registry', () => {
     settings.registries.cftc = { ...settings.registries.cftc, enabled: true, feeds: ['ptc_dcm_rules'] };
     rows = Array.from({ length: 8 }, (_, i) => rule(108 - i));
     records = {};
-    site.on(LIST, (query) => {
-      const page = Number(query.get('page'));
-      const last = Math.ceil(rows.length / ROWS_A_PAGE) - 1;
-      const shown = rows.slice(page * ROWS_A_PAGE, (page + 1) * ROWS_A_PAGE);
-      const pager = Array.from({ length: last + 1 }, (_, i) => i).filter((i) => i !== page);
-      return raw(listPage('PTCDCMRules', shown, { pager }), 200, HTML);
-    });
+    site.on(LIST, (query) => pageOfList(Number(query.get('page'))));
     for (let id = 101; id < 120; id++)
       site.on(pathOf('PTCDCMRules', id), () => raw(recordPage(id, records[id] ?? []), 200, HTML));
   });
 
+  const pageOfList = (page: number, size = ROWS_A_PAGE) => {
+    const pager = Array.from({ length: Math.ceil(rows.length / size) }, (_, i) => i);
+    const shown = rows.slice(page * size, (page + 1) * size);
+    const others = pager.filter((i) => i !== page);
+    return raw(listPage('PTCDCMRules', shown, { pager: others }), 200, HTML);
+  };
   const run = (hours = 0) => runIngest(store, settings, { now: NOW + hours * HOUR_MS });
   const changes = () => store.read((reader) => listFilingChanges(reader, {}, 1000));
   const filing = (id: number) => store.read((reader) => findFiling(reader, id));
@@ -89,7 +90,7 @@ describe('filings of a registry', () => {
   it.each([
     ['the last once more', (last: ListRow[]) => listPage('PTCDCMRules', last)],
     ['one without rows', () => listPage('PTCDCMRules', [])],
-    ['one without a table', () => '<html><body><p>No filings were found.</p></body></html>'],
+    ['one without a table', () => NO_FILINGS],
   ])('a list without a pager is read until a page has nothing new: past its end, %s', async (_, pastEnd) => {
     site.on(LIST, (query) => {
       const page = Number(query.get('page'));
@@ -206,14 +207,11 @@ describe('filings of a registry', () => {
   });
 
   it('a walk that was cut off resumes where it stood, and keeps the earlier pages', async () => {
-    let pages = 0;
-    const serve = (query: URLSearchParams) => {
+    let refused = 0;
+    site.on(LIST, (query) => {
       const page = Number(query.get('page'));
-      if (page === 2 && pages++ < 3) return raw('', 503);
-      const shown = rows.slice(page * ROWS_A_PAGE, (page + 1) * ROWS_A_PAGE);
-      return raw(listPage('PTCDCMRules', shown, { pager: [0, 1, 2].filter((i) => i !== page) }), 200, HTML);
-    };
-    site.on(LIST, serve);
+      return page === 2 && refused++ < 3 ? raw('', 503) : pageOfList(page);
+    });
     expect(feedOf(await run(), 'cftc/ptc_dcm_rules')).toMatchObject({
       condition: 'partial',
       message: expect.stringContaining('answered 503 (3 tries)'),
@@ -232,14 +230,8 @@ describe('filings of a registry', () => {
     const serve = (rowsAPage: number) => (query: URLSearchParams) => {
       const page = Number(query.get('page'));
       if (rowsAPage === 1 && page === 4) return raw('', 503);
-      const shown = rows.slice(page * rowsAPage, (page + 1) * rowsAPage);
-      const pager = Array.from({ length: Math.ceil(rows.length / rowsAPage) }, (_, i) => i);
-      const body = listPage('PTCDCMRules', shown, { pager: pager.filter((i) => i !== page) });
-      return raw(
-        shown.length > 0 ? body : '<html><body><p>No filings were found.</p></body></html>',
-        200,
-        HTML,
-      );
+      const isThere = page * rowsAPage < rows.length;
+      return isThere ? pageOfList(page, rowsAPage) : raw(NO_FILINGS, 200, HTML);
     };
     site.on(LIST, serve(1));
     expect(feedOf(await run(), 'cftc/ptc_dcm_rules').condition).toBe('partial');
