@@ -3,7 +3,6 @@ import type { Instant } from '../model/units.ts';
 import type { Store } from '../store/store.ts';
 import type { Feed } from './feed.ts';
 
-/** What is needed to collect from one place. */
 export interface CollectorRun {
   config: Config;
   store: Store;

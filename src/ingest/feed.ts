@@ -10,7 +10,6 @@ import type { Answer, Requester, VenueRequest } from './wire/request.ts';
 import { hasFailed, isMissing, isTooLong, isVenueTrouble } from './wire/venue-trouble.ts';
 import type { ReadPage, Rejection } from './wire/wire-rows.ts';
 
-/** How a feed did in this run. */
 export interface FeedReport {
   feed: string;
   /** good: read to its end. partial: some of it. failed: none of it. */
@@ -43,7 +42,6 @@ export interface Kept {
   quarantined?: string;
 }
 
-/** What a feed needs of its run. */
 export interface FeedRun {
   store: Store;
   runId: number;

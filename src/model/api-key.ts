@@ -1,7 +1,6 @@
 import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** The permissions that a key can have. */
 export const SCOPES = ['markets:read', 'org:filings:read'] as const;
 export type Scope = (typeof SCOPES)[number];
 

@@ -19,7 +19,6 @@ export type MarketStatus = (typeof MARKET_STATUSES)[number];
 /** The statuses of a contract that trades or will: from its close on it only waits for its outcome. */
 export const LIVE_STATUSES: ReadonlySet<MarketStatus> = new Set(['unopened', 'active', 'paused']);
 
-/** The unit of a volume. */
 type VolumeUnit = 'contracts' | 'shares' | 'usd';
 
 /** A group of markets as its venue lists it. Absent fields were absent at the venue. */

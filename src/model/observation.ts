@@ -42,7 +42,6 @@ export type PriceColumn = (typeof PRICE_COLUMNS)[number];
  */
 export type Observation = { observed_at: Instant } & { [Column in PriceColumn]?: number };
 
-/** The prices and counts of an observation, without its instant. */
 export type SeenPrices = Omit<Observation, 'observed_at'>;
 
 /**
@@ -54,7 +53,6 @@ export type PriceColumns = {
   series: Uint8Array;
 } & { [Column in PriceColumn]?: Float64Array };
 
-/** Observations of one contract in one series. */
 export interface ObservationBatch {
   series: Series;
   observations: Observation[];

@@ -1,6 +1,5 @@
 import type { Reader } from './store.ts';
 
-/** How much the store holds. */
 export interface StoreCounts {
   events: number;
   markets: number;

@@ -3,7 +3,6 @@ import type { Value, Writer } from './store.ts';
 /** Rows per statement. With an eighth of it a tick of 10,000 markets takes 10 % longer; more make it no faster. */
 const MOST_ROWS = 256;
 
-/** The table and columns that rows are inserted into. */
 interface Destination {
   table: string;
   columns: readonly string[];

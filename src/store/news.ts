@@ -13,7 +13,6 @@ const COLUMNS = [
   'published_at',
 ] as const satisfies readonly (keyof NewsArticle)[];
 
-/** A stored article. */
 export type NewsRow = RowOf<NewsArticle, (typeof COLUMNS)[number]> & {
   /** Grows by 1 whenever the feed changes the article. */
   revision: number;

@@ -4,7 +4,6 @@ import { PRINTS } from './prints/known-prints.ts';
 import { linkRecord } from './record-links.ts';
 import type { Reader, Writer } from './store.ts';
 
-/** Why a print was restated. */
 export type RestatementReason = 'half_cent_replaced' | 'late_settlement' | 'revised_price' | 'backfill';
 
 /** A restated print. The values are levels of an index, or fractions for a rate. */

@@ -14,7 +14,6 @@ import { isBusy, storeError } from './store-errors.ts';
 
 export type { ClockedKind, Reader, RowKind, Value, Values, Writer } from './session.ts';
 
-/** An open store. */
 export interface Store {
   /** Runs reads against one snapshot, which does not see concurrent writes. */
   read<T>(work: (reader: Reader) => T): T;

@@ -5,7 +5,6 @@ import type { DocumentText } from '../../store/filings/filing-documents.ts';
 /** Version of the text extraction; with another version every attachment is read again. */
 export const EXTRACTOR = 'unpdf-1.7+xlsx-9.3+docx/8';
 
-/** Limits of reading one attachment. */
 export interface ReadingLimits {
   seconds: number;
   /** Memory of the whole process: JavaScript heap, buffers and code. */

@@ -10,7 +10,6 @@ import type { VenueRun } from '../venues/venue.ts';
 import { DriftTally } from './drift.ts';
 import type { ListedQuote } from './listed-market.ts';
 
-/** A walk over a venue's catalog: its run, its feed and its state. */
 export interface CatalogWalk {
   run: VenueRun;
   feed: Feed;

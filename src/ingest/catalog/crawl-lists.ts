@@ -29,7 +29,6 @@ const crawlPlace = z.object({
 });
 type CrawlPlace = z.output<typeof crawlPlace>;
 
-/** Note of that checkpoint. */
 const PLACE = 'crawl_place';
 /** A crawl that began longer ago starts over: its result would mix different days. */
 const PLACE_HOLDS_MS = DAY_MS;
@@ -37,7 +36,6 @@ const PLACE_HOLDS_MS = DAY_MS;
 /** The venue no longer knows the cursor of a checkpoint. */
 class PlaceLost extends Error {}
 
-/** The lists that a crawl reads, one after another. */
 export interface Lists<Page> {
   /** Their names; a single undefined if the venue has only one list. */
   lists: readonly (string | undefined)[];

@@ -17,13 +17,11 @@ import { countValues } from './drift.ts';
 import { keepCatalog, QUOTE_STALE_MS } from './keep-catalog.ts';
 import type { AnsweredPage, CatalogPage } from './listed-market.ts';
 
-/** A page of a listing as it was fetched. */
 export interface FetchedPage extends AnsweredPage {
   /** Set if a page of the same bytes was parsed before: this one was not, and has no events and markets. */
   note?: PageNote;
 }
 
-/** How the pages of a listing are read. */
 export interface Listing extends CatalogWalk {
   parse(json: unknown): CatalogPage;
   /** Adds to a page what the store knows of it. */

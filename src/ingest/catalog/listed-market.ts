@@ -4,7 +4,6 @@ import type { ListingPage } from '../page-walk.ts';
 import type { Answer } from '../wire/request.ts';
 import type { ReadPage } from '../wire/wire-rows.ts';
 
-/** The price fields of a catalog row. */
 export interface ListedQuote {
   prices: SeenPrices;
   /** Whether the row describes the book; an empty book counts as described. */
@@ -13,7 +12,6 @@ export interface ListedQuote {
   knows_last?: false;
 }
 
-/** A market as a catalog page lists it, with its price if one is shown. */
 export interface ListedMarket {
   market: CatalogMarket;
   quote?: ListedQuote;
@@ -21,7 +19,6 @@ export interface ListedMarket {
   yes_place?: 0 | 1;
 }
 
-/** An event as a catalog page lists it. */
 export interface ListedEvent extends CatalogEvent {
   /** Further categories of the venue; only the scope uses them. */
   tags?: readonly string[];
@@ -34,7 +31,6 @@ export interface CatalogPage extends ListingPage, ReadPage {
   markets: ListedMarket[];
 }
 
-/** A page with the answer that it was parsed from. */
 export interface AnsweredPage extends CatalogPage {
   answer: Answer;
 }

@@ -7,7 +7,6 @@ import type { AnsweredPage } from './listed-market.ts';
 /** Enough to isolate two bad ids among a hundred; a venue that refuses everything is not asked for each id. */
 const MOST_SPLITS = 16;
 
-/** How markets are fetched by their ids and stored. */
 interface PartLookUp<Page extends AnsweredPage> {
   fetch(ids: string[]): Promise<Page>;
   keep(page: Page): void | Promise<void>;

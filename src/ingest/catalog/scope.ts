@@ -36,7 +36,6 @@ export function carriedOf(
   };
 }
 
-/** The fields of an event that the scope looks at. */
 interface EventKind {
   category?: string | null;
   series?: string | null;

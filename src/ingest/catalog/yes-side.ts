@@ -24,7 +24,6 @@ export function yesName(outcomes: readonly unknown[], yes: 0 | 1): string | unde
   return name?.trim().toLowerCase() === 'yes' ? undefined : name;
 }
 
-/** What the catalog knows of the Yes side of a market. */
 export interface KnownYes {
   price_token: string | null;
   /** Null when it is just called Yes. */

@@ -12,7 +12,6 @@ import { articleId, articleUrl } from './article-url.ts';
 import { decodeFeed } from './decode-feed.ts';
 import { feedInstant } from './feed-instant.ts';
 
-/** The articles that a feed lists now. */
 export interface NewsPage extends ReadPage {
   articles: NewsArticle[];
 }

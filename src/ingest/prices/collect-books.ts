@@ -15,7 +15,6 @@ export interface BooksPage extends ReadPage {
   byId: Map<string, SeenPrices>;
 }
 
-/** How a venue is asked for books. */
 export interface BookSource {
   feed: string;
   booksARequest: number;
@@ -31,7 +30,6 @@ interface FetchedBooks {
   page: BooksPage;
 }
 
-/** An answer with the markets whose books were asked for. */
 interface BooksOfMarkets extends FetchedBooks {
   markets: readonly BookWanted[];
 }

@@ -96,7 +96,6 @@ export interface HistoryPart<Page extends HistoryRows = HistoryRows> {
   page: Page;
 }
 
-/** The rows of such an answer. */
 export interface HistoryRows extends ReadPage {
   /** Instant of the last observation before the first row that was left out; answers are oldest first. */
   heldAt?: Instant;
@@ -110,7 +109,6 @@ interface HistoryRead {
   isDoubtful?: boolean;
 }
 
-/** How a venue is asked for price histories. */
 export interface HistorySource {
   feed: string;
   series: Series;

@@ -20,7 +20,6 @@ const walkNote = z.object({
 });
 type WalkNote = z.output<typeof walkNote>;
 
-/** Note of that progress. */
 const WALK = 'walk';
 
 /** When a list was last read to its end; undefined before the first time. */
@@ -43,7 +42,6 @@ interface ListedPage extends ListingPage, ReadPage {
 /** Fetches a page of a list by its number, from 0; the cursor of a page is its number. */
 export type FetchPage = (number: number) => Promise<ListedPage>;
 
-/** How a registry is asked for one of its lists. */
 export interface ListSource {
   feed: string;
   full_walk_hours: number;

@@ -3,9 +3,7 @@ import type { Family } from '../../model/platform.ts';
 import type { CollectorRun } from '../collector.ts';
 import type { NamedMarket } from '../named-markets.ts';
 
-/** What a venue collects with. */
 export interface VenueRun extends CollectorRun {
-  /** Its markets that definitions name. */
   named: readonly NamedMarket[];
   /** Native ids, in lower case, of markets that were left out as exchanged: their prices are not asked for. */
   exchanged: Set<string>;

@@ -5,5 +5,4 @@ import { polymarketGlobal } from './polymarket-global/polymarket-global.ts';
 import { polymarketUs } from './polymarket-us/polymarket-us.ts';
 import type { Venue } from './venue.ts';
 
-/** The venues that ingest knows. */
 export const VENUES: readonly Venue[] = [kalshi, polymarketGlobal, polymarketUs, hyperliquid, forecastEx];

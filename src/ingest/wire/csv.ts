@@ -7,7 +7,6 @@ interface CsvRow {
   cells: Record<string, string>;
 }
 
-/** A file's rows. */
 export interface CsvFile {
   rows: CsvRow[];
   /** Rows that cannot be read, with the reason and whatever cells could be split. */

@@ -2,7 +2,6 @@
 import { load } from 'cheerio/slim';
 import { oneLine } from './plain-text.ts';
 
-/** A page of HTML that can be queried with selectors. */
 export type HtmlPage = ReturnType<typeof load>;
 
 const BLOCKS = 'p, br, div, li, ul, ol, tr, td, th, table, section, h1, h2, h3, h4, h5, h6, blockquote, pre';

@@ -40,7 +40,6 @@ const ENDLESS: ReadonlySet<Format> = new Set(['csv', 'file']);
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** The context of a try. */
 interface Trying {
   effects: Effects;
   limits: RequestLimits;

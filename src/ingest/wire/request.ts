@@ -16,7 +16,6 @@ export interface VenueRequest {
   unless?: Validators;
 }
 
-/** The format of an answer. */
 export type Format = 'json' | 'csv' | 'html' | 'feed' | 'file';
 
 /** A venue's complete answer: the raw bytes and, for JSON that was not known before, its value. */

@@ -4,7 +4,6 @@ import type { IndexDefinition } from './index-definition.ts';
 import type { RateDefinition } from './rate-definition.ts';
 import type { TeamMember } from './team-index-definition.ts';
 
-/** The definition of an index or of a rate. */
 export type Definition = IndexDefinition | RateDefinition;
 
 /** Whether a definition is that of a rate. */

@@ -151,7 +151,6 @@ export const rateDefinition = z
   );
 
 export type RateDefinition = z.output<typeof rateDefinition>;
-/** A rate definition of one methodology. */
 export type RateDefinitionOf<Methodology extends RateDefinition['methodology']> = Extract<
   RateDefinition,
   { methodology: Methodology }

@@ -116,7 +116,6 @@ const record = z.object({
    */
   changes: z.array(sha256).default([]),
 });
-/** The record of a generation. */
 export type GenerationRecord = z.output<typeof record>;
 
 /** Digests of documents by key. */

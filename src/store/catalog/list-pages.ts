@@ -1,7 +1,6 @@
 import type { Reader, Value } from '../store.ts';
 import type { CatalogFilter } from './catalog-filter.ts';
 
-/** A page of a list. */
 export interface Page {
   limit: number;
   offset: number;

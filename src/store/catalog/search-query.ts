@@ -27,7 +27,6 @@ export const WITH_IDS: Record<SearchKind, string> = {
   event: 'events',
 };
 
-/** A search text, and a filter for the records to search. */
 export interface SearchQuery {
   text: string;
   filter: CatalogFilter;
@@ -38,7 +37,6 @@ export interface SoughtPiece extends AskedPiece {
   expression: string;
 }
 
-/** A prepared query. */
 export interface Search {
   kind: SearchKind;
   pieces: readonly SoughtPiece[];

@@ -6,7 +6,6 @@ import { parseTexts } from '../read-record.ts';
 import { type BrokenRecord, linkRecord } from '../record-links.ts';
 import type { Reader, Writer } from '../store.ts';
 
-/** A recorded announcement. */
 export type RecordedAnnouncement = Announcement & {
   announcement_id: number;
   added: string[];
@@ -50,7 +49,6 @@ export function insertAnnouncement(writer: Writer, announcement: Announcement): 
   return key;
 }
 
-/** The result of verifying the hashes of announcements. */
 interface AnnouncementChain {
   announcements: number;
   /** The first one that was altered, or that follows a missing one. */

@@ -76,7 +76,6 @@ export function inFile(
   return { file: files.get(ticker) ?? '', path: path.join('.'), message: `${ticker} ${message}` };
 }
 
-/** A definition with its file. */
 interface Filed<Definition> {
   file: string;
   definition: Definition;

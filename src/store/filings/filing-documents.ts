@@ -6,7 +6,6 @@ import { retryDocuments } from './document-bytes.ts';
 import { insertDocumentsAdded } from './filing-changes.ts';
 import { type FilingRow, findFiling } from './filings.ts';
 
-/** An attachment of a filing. */
 export interface FilingDocumentRow extends FilingDocument {
   document_key: number;
   filing_id: number;
@@ -20,7 +19,6 @@ export interface FilingDocumentRow extends FilingDocument {
 export interface FilingTextRow extends FilingDocumentRow {
   pages: number | null;
   markdown: string | null;
-  /** Why there is no text. */
   problem: string | null;
 }
 

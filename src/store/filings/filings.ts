@@ -23,7 +23,6 @@ const COLUMNS = [
   'source_url',
 ] as const satisfies readonly (keyof Filing)[];
 
-/** A stored filing. */
 export type FilingRow = RowOf<Filing, (typeof COLUMNS)[number]> & {
   /** Grows by 1 whenever the registry changes its row. */
   revision: number;

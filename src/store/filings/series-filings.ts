@@ -1,7 +1,6 @@
 import type { Family } from '../../model/platform.ts';
 import type { Reader, Writer } from '../store.ts';
 
-/** A series with the addresses of its contract terms. */
 export interface SeriesTerms {
   series_id: string;
   contract_url: string | null;

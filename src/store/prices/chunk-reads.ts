@@ -10,7 +10,6 @@ export type ChunkRow = { first_at: Instant; points: number; observed: Buffer; re
   Buffer | null
 >;
 
-/** A chunk without its data. */
 interface Head {
   chunk_id: number;
   series: Series;

@@ -34,7 +34,6 @@ interface NamedSources {
   contents: Buffer;
 }
 
-/** Appends prints to the record of one rate. */
 export class RateRecord extends PrintRecord<RatePrint> {
   #columns: LineColumns | undefined;
   #sources: NamedSources | undefined;

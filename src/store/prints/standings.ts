@@ -102,7 +102,6 @@ export function setClose(writer: Writer, { kind, ticker }: SeriesId, close: Clos
   );
 }
 
-/** Later than any day. */
 const NEVER: EasternDay = '9999-12-31';
 
 /** The last closes of an index or rate before a day, in order; all when day and limit are left out. */

@@ -4,14 +4,12 @@ import { TEXT_GROUPS } from '../../model/relations.ts';
 import { findRecent } from '../recent.ts';
 import type { Reader, Writer } from '../store.ts';
 
-/** A neighbour of a text, by its key. */
 export interface NearText {
   text_key: number;
   /** 0 to 1. */
   similarity: number;
 }
 
-/** A neighbour of a record. */
 export interface NearRecord {
   sort: RelationSort;
   record_id: string;

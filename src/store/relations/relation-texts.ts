@@ -3,7 +3,6 @@ import type { Instant } from '../../model/units.ts';
 import type { Reader, Writer } from '../store.ts';
 import { NEXT_CHANGED } from './relation-records.ts';
 
-/** A stored text. */
 export interface StoredText {
   text_key: number;
   sort: RelationSort;

@@ -15,7 +15,6 @@ type ColumnField =
   | 'status_day'
   | 'document_count';
 
-/** One of the lists. */
 export interface FilingList {
   feed: (typeof REGISTRY_FEEDS.cftc)[number];
   /** Part of the address of the list and of its filings. */

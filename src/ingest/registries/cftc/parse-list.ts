@@ -8,7 +8,6 @@ import { type ReadPage, readRow } from '../../wire/wire-rows.ts';
 import { type FilingList, pathOf } from './lists.ts';
 import { listRow } from './wire.ts';
 
-/** A page of a list. */
 export interface FilingsPage extends ReadPage {
   filings: Filing[];
   /** The greatest page number that the page links to; undefined when it links to none. */

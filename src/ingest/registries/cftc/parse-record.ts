@@ -6,7 +6,6 @@ import { shown } from '../../wire/shown.ts';
 import { leaveOut, type ReadPage } from '../../wire/wire-rows.ts';
 import { type Places, siteAddress } from './places.ts';
 
-/** The attachments that a filing's page names. */
 export interface RecordPage extends ReadPage {
   documents: FilingDocument[];
 }

@@ -11,7 +11,6 @@ import { type ProductRow, productRow } from './wire.ts';
 /** The feed of the daily files, under which all notes of them are. */
 export const FEED = 'venue_c_forecastex/prices';
 
-/** A day's file, raw and parsed. */
 export interface FetchedDay {
   answer: Answer;
   file: PriceFile;

@@ -21,18 +21,15 @@ import type { PriceFile } from './parse-files.ts';
 import { sessionEnd } from './sessions.ts';
 import type { PriceRow, ProductRow } from './wire.ts';
 
-/** A day's file. */
 export interface DayFile {
   day: string;
   file: PriceFile;
 }
 
-/** A day's file with the names of its products. */
 export interface NamedDay extends DayFile {
   products: ReadonlyMap<string, ProductRow>;
 }
 
-/** A day's file, and what it is compared with. */
 export interface Day extends NamedDay, ReadAgainst {}
 
 /**

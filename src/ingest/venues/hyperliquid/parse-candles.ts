@@ -6,7 +6,6 @@ import type { HistoryRows } from '../../prices/collect-histories.ts';
 import { eachRow, leaveOut, type ReadPage, readEnvelope, readRow, reject } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 
-/** Hourly candles of one coin. */
 interface CandlePage extends HistoryRows {
   observations: Observation[];
 }

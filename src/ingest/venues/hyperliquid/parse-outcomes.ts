@@ -27,7 +27,6 @@ export interface Words {
   templates: Templates;
 }
 
-/** The parsed list of live outcomes. */
 export interface OutcomesPage extends CatalogPage, Words {}
 
 /** What is known of outcomes by their numbers. */
@@ -144,7 +143,6 @@ function marketOf(row: wire.Outcome, parent: wire.Parent | undefined, text: Outc
   };
 }
 
-/** The settlement of an outcome that is no longer listed. */
 export interface Settlement {
   market: CatalogMarket;
   payout: Probability;

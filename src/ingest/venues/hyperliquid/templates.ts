@@ -11,7 +11,6 @@ export interface Template {
 /** The venue's templates, by the name that an outcome or question has after `template:`. */
 export type Templates = ReadonlyMap<string, Template>;
 
-/** The parsed registry of templates. */
 export interface TemplatesPage extends ReadPage {
   templates: Map<string, Template>;
 }

@@ -1,12 +1,10 @@
 import { HOUR_MS } from '../../../model/time.ts';
 import type { Span } from '../../prices/history-span.ts';
 
-/** Hourly candles wanted of one market. */
 export interface CandlesWanted extends Span {
   ticker: string;
 }
 
-/** One request for the candles of several markets. */
 export interface CandleRequest extends Span {
   tickers: string[];
 }

@@ -4,7 +4,6 @@ import { catalogId } from '../../../model/platform.ts';
 import { eachRow, type ReadPage, readEnvelope } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 
-/** A parsed listing of series. */
 export interface SeriesPage extends ReadPage {
   series: CatalogSeries[];
 }

@@ -9,7 +9,6 @@ import { isVenueTrouble } from '../../wire/venue-trouble.ts';
 import type { VenueRun } from '../venue.ts';
 import { type HistoryPage, parseHistoryPage, parseTokenHistory } from './parse-history.ts';
 
-/** An answer with its points. */
 type FetchedHistory = HistoryPart<HistoryPage>;
 
 /** The token whose history is fetched, and what requests for it need. */

@@ -7,7 +7,6 @@ import { instantOfSeconds, MOST_AMOUNT } from '../../wire/wire-numbers.ts';
 import { fieldText, readEnvelope, readRow } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 
-/** Points of a token's price history. */
 export interface HistoryPage extends ListingPage, HistoryRows {
   observations: Observation[];
 }

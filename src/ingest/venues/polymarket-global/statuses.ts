@@ -6,7 +6,6 @@ import type { ClobMarket, GammaMarket } from './wire.ts';
 /** A contract's status and payout, as the venue's flags say. */
 export interface Life {
   status: MarketStatus;
-  /** The venue's own word. */
   venue_status: string;
   payout: Probability | undefined;
 }

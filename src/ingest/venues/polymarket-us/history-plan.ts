@@ -2,7 +2,6 @@ import { DAY_MS, toSeconds } from '../../../model/time.ts';
 import type { Span } from '../../prices/history-span.ts';
 import type { Parameter } from '../../wire/url.ts';
 
-/** One request for a market's display prices. */
 export interface HistoryRequest {
   parameters: Record<string, Parameter>;
   /** Whether it covers a long interval, at a coarse grain. */

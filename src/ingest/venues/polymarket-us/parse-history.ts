@@ -15,7 +15,6 @@ export interface DisplayPoint {
   ask: Probability | undefined;
 }
 
-/** The display prices of an answer. */
 export interface DisplayPage extends HistoryRows {
   points: DisplayPoint[];
 }
