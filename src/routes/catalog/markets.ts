@@ -4,7 +4,7 @@ import type { Instant } from '../../model/units.ts';
 import { findMarket, hasMarket } from '../../store/catalog/catalog.ts';
 import { eachMarketId, findMarkedMarket } from '../../store/catalog/market-lists.ts';
 import { type Adopted, findDefinition } from '../../store/definitions/definitions.ts';
-import { loadTail, observationsOf, selectPrices } from '../../store/prices/price-reads.ts';
+import { observationsOf, selectPrices } from '../../store/prices/price-reads.ts';
 import { listConstituting } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';
 import { constituentRows } from '../indices/constituent-rows.ts';
@@ -32,8 +32,7 @@ const marketCandles = route({
   answer({ reader, id, now }) {
     const market = findMarket(reader, id);
     if (!market) return undefined;
-    const tail = loadTail(reader, [market.market_key]);
-    const prices = selectPrices(reader, market.market_key, { from: 0, until: now }, tail);
+    const prices = selectPrices(reader, market.market_key, { from: 0, until: now });
     return {
       market_id: id,
       data: observationsOf(prices).flatMap((each) => candleOf(each, market.family) ?? []),

@@ -1,6 +1,7 @@
 import type { CatalogEvent, CatalogMarket, SeenStatus } from '../../model/catalog.ts';
 import { type Family, platformOf } from '../../model/platform.ts';
-import type { Instant, Probability } from '../../model/units.ts';
+import type { Instant } from '../../model/units.ts';
+import type { LatestQuoteRow } from '../prices/latest-quotes.ts';
 import { findRecent } from '../recent.ts';
 import type { RowOf } from '../row-values.ts';
 import type { Reader, Writer } from '../store.ts';
@@ -50,13 +51,11 @@ const MARKET_COLUMNS = [
   'open_interest',
 ] as const satisfies readonly (keyof CatalogMarket)[];
 
-/** An event of the catalog. */
 export type EventRow = RowOf<CatalogEvent, (typeof EVENT_COLUMNS)[number]> & {
   event_key: number;
   first_seen_at: Instant;
 };
 
-/** A market of the catalog. */
 export type MarketRow = RowOf<CatalogMarket, (typeof MARKET_COLUMNS)[number]> & {
   market_key: number;
   first_seen_at: Instant;
@@ -162,15 +161,10 @@ export function selectStatuses(reader: Reader, marketKey: number): SeenStatus[] 
 }
 
 /** The known state of a market, with which a new listing is compared. */
-export interface KnownMarket extends StandingRow, MarketLife {
+export interface KnownMarket extends StandingRow, MarketLife, Omit<LatestQuoteRow, 'last_at'> {
   volume: number | null;
   open_interest: number | null;
   closes_at: Instant | null;
-  book_at: Instant | null;
-  bid: Probability | null;
-  ask: Probability | null;
-  last: Probability | null;
-  point: Probability | null;
 }
 
 /** The known state of markets and their newest quotes, by id; markets that are not in the catalog are left out. */

@@ -1,24 +1,18 @@
 import type { MarketStatus } from '../../model/catalog.ts';
 import type { Mark, MarkBasis } from '../../model/mark.ts';
 import type { Instant, Probability } from '../../model/units.ts';
+import type { LatestQuoteRow } from '../prices/latest-quotes.ts';
 import type { Reader, Writer } from '../store.ts';
 
 /** A market whose mark has to be updated: its status, and its newest book and trade. */
-export interface UnmarkedMarketRow {
+export interface UnmarkedMarketRow extends LatestQuoteRow {
   market_key: number;
   status: MarketStatus | null;
   payout: Probability | null;
   /** When a market with a payout settled or, if its venue does not say, was first seen settled. */
   paid_at: Instant | null;
-  book_at: Instant | null;
-  bid: Probability | null;
-  ask: Probability | null;
-  last: Probability | null;
-  last_at: Instant | null;
   /** Instant of the newest observation without a book: a trade, or a point of a price history. */
   history_at: Instant | null;
-  /** The newest point of a price history whose meaning its venue does not state. */
-  point: Probability | null;
   point_at: Instant | null;
 }
 

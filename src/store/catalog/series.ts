@@ -7,9 +7,11 @@ import type { Reader, Writer } from '../store.ts';
 
 type SeriesRow = RowOf<CatalogSeries, keyof CatalogSeries> & { tags: string; settlement_sources: string };
 
+const COLUMNS = `series_id, family, native_id, title, category, tags, settlement_sources, contract_url,
+  contract_terms_url`;
+
 const UPSERT = `
-  INSERT INTO series (series_id, family, native_id, title, category, tags, settlement_sources, contract_url,
-    contract_terms_url, first_seen_at, last_seen_at)
+  INSERT INTO series (${COLUMNS}, first_seen_at, last_seen_at)
   VALUES (@series_id, @family, @native_id, @title, @category, @tags, @settlement_sources, @contract_url,
     @contract_terms_url, @seen_at, @seen_at)
   ON CONFLICT (series_id) DO UPDATE SET
@@ -50,8 +52,7 @@ export function listSeriesByTag(reader: Reader, family: Family, tags: readonly s
 /** A series by the venue's own id; undefined when no listing has contained it. */
 export function findSeries(reader: Reader, family: Family, nativeId: string): CatalogSeries | undefined {
   const row = reader.get<SeriesRow>(
-    `SELECT series_id, family, native_id, title, category, tags, settlement_sources, contract_url,
-       contract_terms_url FROM series WHERE family = ? AND native_id = ?`,
+    `SELECT ${COLUMNS} FROM series WHERE family = ? AND native_id = ?`,
     family,
     nativeId,
   );

@@ -2,7 +2,7 @@ import { greatestOf, leastOf } from '../../model/extremes.ts';
 import { knowsBook, type Observation, SERIES, type Series } from '../../model/observation.ts';
 import type { Instant, Probability } from '../../model/units.ts';
 import type { Reader, Value, Writer } from '../store.ts';
-import { loadTail, selectPrices } from './price-reads.ts';
+import { selectPrices } from './price-reads.ts';
 
 /** The newest known book and last trade of a market, and the newest point of its price history; null if there is none. */
 export interface LatestQuoteRow {
@@ -75,8 +75,7 @@ export function updateLatestQuote(
 /** Looks up the last trade until an instant again, because the venue may have withdrawn one. */
 export function updateLastTrade(writer: Writer, marketKey: number, until: Instant): void {
   const span = { from: until + 1, until, carry: 'last', columns: ['last'] } as const;
-  const known = selectPrices(writer, marketKey, span, loadTail(writer, [marketKey]));
-  const { last = [], observed_at, series } = known;
+  const { last = [], observed_at, series } = selectPrices(writer, marketKey, span);
   const place = last.findLastIndex(
     (price, i) => !Number.isNaN(price) && SERIES[series[i] ?? 0] !== 'history',
   );

@@ -19,7 +19,6 @@ export type TailRow = {
   recorded_at: Instant;
 } & Record<PriceColumn, number | null>;
 
-/** The tail's rows by market. */
 export type Tail = ReadonlyMap<number, TailRow[]>;
 
 // Filtered in SQLite, because most of the cost of a row is to pass it to JavaScript.
@@ -38,8 +37,15 @@ export function loadTail(reader: Reader, marketKeys: Iterable<number>): Tail {
 /**
  * The observations of one market from `from` to `until`, both inclusive, with only the newest revision of each. The
  * columns are empty for a market without observations.
+ *
+ * @param tail where it was loaded for many markets
  */
-export function selectPrices(reader: Reader, marketKey: number, span: PriceSpan, tail: Tail): PriceColumns {
+export function selectPrices(
+  reader: Reader,
+  marketKey: number,
+  span: PriceSpan,
+  tail: Tail = loadTail(reader, [marketKey]),
+): PriceColumns {
   const { columns = PRICE_COLUMNS } = span;
   const fresh = freshParts(tailParts(tail.get(marketKey) ?? []), span);
   const chunks = new ChunkReads(columns, { points: 0 }).select(reader, marketKey, span, fresh);

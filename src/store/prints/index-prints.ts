@@ -11,7 +11,6 @@ import { columnsOfLines, decodeReceipt, encodeMarketKeys, nameSameMarkets } from
 
 /** A print without its receipt, as needed for a series. */
 export interface IndexPrintRow {
-  print_id: number;
   at: Instant;
   revision: number;
   level: number;
@@ -35,7 +34,6 @@ function holdSame(a: readonly ReceiptLine[], b: readonly ReceiptLine[]): boolean
   return nameSameMarkets(a, b) && a.every((line, i) => Object.is(line.quantity, b[i]?.quantity));
 }
 
-/** Appends prints to the record of one index. */
 export class IndexRecord extends PrintRecord<IndexPrint> {
   #holding: Holding | undefined;
   /** What stands for it in the hashes of prints. */
@@ -135,7 +133,7 @@ export const {
   selectFirst: selectFirstIndexPrints,
 } = printReads<IndexPrintRow, FullRow, RecordedPrint>(
   'index',
-  ['print_id', 'level', 'divisor', 'cash', 'coverage', 'definition_key', 'methodology_version'],
+  ['level', 'divisor', 'cash', 'coverage', 'definition_key', 'methodology_version'],
   `SELECT print.*, market_keys, quantities, receipt
    FROM index_prints AS print JOIN holdings USING (holding_id) JOIN index_receipts USING (print_id)`,
   fullPrint,

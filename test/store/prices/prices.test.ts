@@ -5,7 +5,7 @@ import { marketKey } from '../../../src/store/catalog/market-names.ts';
 import { findLatestQuote } from '../../../src/store/prices/latest-quotes.ts';
 import { insertChunks } from '../../../src/store/prices/price-chunks.ts';
 import { compactTail } from '../../../src/store/prices/price-compaction.ts';
-import { loadTail, observationsOf, PriceReads, selectPrices } from '../../../src/store/prices/price-reads.ts';
+import { observationsOf, PriceReads, selectPrices } from '../../../src/store/prices/price-reads.ts';
 import type { PriceSpan } from '../../../src/store/prices/price-span.ts';
 import { insertObservations, insertQuotes } from '../../../src/store/prices/prices.ts';
 import { openStore, type Reader, type Store } from '../../../src/store/store.ts';
@@ -21,9 +21,7 @@ const read = (store: Store, asked: Partial<PriceSpan> = {}, reads?: PriceReads) 
   store.write((writer) => {
     const key = marketKey(writer, MARKET);
     const span = { from: 0, until: 1e15, ...asked };
-    const prices =
-      reads?.select(writer, key, span) ?? selectPrices(writer, key, span, loadTail(writer, [key]));
-    return observationsOf(prices);
+    return observationsOf(reads?.select(writer, key, span) ?? selectPrices(writer, key, span));
   });
 
 /** Stores observations as their own chunk, like a long batch. */

@@ -3,7 +3,7 @@ import { given } from '../../../model/given.ts';
 import { type Instant, roundTo } from '../../../model/units.ts';
 import { findMarketKey, hasMarket } from '../../../store/catalog/catalog.ts';
 import { findNote } from '../../../store/notes.ts';
-import { loadTail, selectPrices } from '../../../store/prices/price-reads.ts';
+import { selectPrices } from '../../../store/prices/price-reads.ts';
 import type { Writer } from '../../../store/store.ts';
 import { insertQuote, insertQuoteIfNew } from '../../catalog/keep-catalog.ts';
 import type { Feed } from '../../feed.ts';
@@ -63,7 +63,7 @@ function lifetimeVolume(writer: Writer, key: number, marketId: string, now: Inst
   // A run reads books before it counts: one that is repeated must not know the count that it began.
   if (!count || count.through === 0 || count.begun_at === now) return undefined;
   const span = { series: 'trades_60', from: count.through + 1, until: now, columns: ['volume'] } as const;
-  const { volume } = selectPrices(writer, key, span, loadTail(writer, [key]));
+  const { volume } = selectPrices(writer, key, span);
   // Rounded like the count, which sums would otherwise give floating-point noise.
   return roundTo(
     Array.from(volume ?? []).reduce((sum, hour) => sum + (hour || 0), count.total),
