@@ -44,7 +44,7 @@ const embeddings = z.strictObject({
     .optional()
     .describe('Length of the vectors, for models that can shorten them'),
   weight: share.default(0.5).describe('Share of the embeddings in the similarity; the rest is by words'),
-  batch: z.int().min(1).max(2048).default(128).describe('Texts per request'),
+  batch: intFrom(1, 128, 2048).describe('Texts per request'),
   requests_per_second: perSecond(5),
 });
 
@@ -77,7 +77,7 @@ const s3 = z.strictObject({
     .enum(['when_supported', 'when_required'])
     .default('when_supported')
     .describe('when_required for stores that do not know the checksums of AWS'),
-  width: z.int().min(1).max(512).default(64).describe('Concurrent requests'),
+  width: intFrom(1, 64, 512).describe('Concurrent requests'),
   request_timeout_seconds: seconds(30).describe('A request without a byte for so long is tried again'),
   usd_per_1000_writes: nonnegative(0.005).describe('For the cost estimate of --dry-run'),
   usd_per_1000_reads: nonnegative(0.0004).describe('For the cost estimate of --dry-run'),
@@ -124,16 +124,13 @@ export const config = z.strictObject({
   }),
   serve: section({
     host: z.string().default('127.0.0.1').describe('Address to listen on; 0.0.0.0 for all interfaces'),
-    port: z.int().min(0).max(65535).default(8787).describe('Port to listen on; 0 picks a free one'),
+    port: intFrom(0, 8787, 65_535).describe('Port to listen on; 0 picks a free one'),
     budget_requests: positiveInt(100).describe('Public requests per address and window'),
     key_budget_requests: positiveInt(1000).describe('Requests per key and window'),
     budget_window_seconds: positive(10).describe('Window of both budgets'),
-    trusted_hops: z
-      .int()
-      .min(0)
-      .max(16)
-      .default(0)
-      .describe('Trusted proxies in front of the server that add to X-Forwarded-For'),
+    trusted_hops: intFrom(0, 0, 16).describe(
+      'Trusted proxies in front of the server that add to X-Forwarded-For',
+    ),
     drain_seconds: z
       .number()
       .min(0)
@@ -178,7 +175,7 @@ export const config = z.strictObject({
       .array(z.enum(['bid', 'ask', 'last', 'volume', 'open_interest', 'closes_at']))
       .default([])
       .describe('Fields that a venue has really dropped: a page without them is accepted'),
-    attempts: z.int().min(1).max(10).default(4).describe('Tries per request'),
+    attempts: intFrom(1, 4, 10).describe('Tries per request'),
     request_timeout_seconds: seconds(30).describe('Time limit of one request'),
     max_body_bytes: positiveInt(32 * 1024 * 1024).describe('Longest body of an answer, after decompression'),
     parse_timeout_seconds: seconds(5).describe(

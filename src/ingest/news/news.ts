@@ -9,7 +9,6 @@ import { parseNewsFeed } from './parse-news-feed.ts';
 /** The validators of a feed when it was last read without rejections, and its number of entries. */
 const lastReading = validators.extend({ url: z.string(), rows: z.int() });
 
-/** Note of the last reading. */
 const LAST_READING = 'last_reading';
 
 /** News feeds: articles as the configured RSS, Atom and JSON feeds list them now. */
@@ -36,8 +35,7 @@ async function collectNewsFeed(
       parseNewsFeed(answer.body, { name, url, charset: answer.charset }, run.now),
     );
     feed.keep(answer, page, (writer) => {
-      let rows_changed = 0;
-      for (const article of page.articles) if (upsertArticle(writer, article, run.now)) rows_changed++;
+      const rows_changed = page.articles.filter((each) => upsertArticle(writer, each, run.now)).length;
       // A feed with unreadable entries is fetched in full each time, so that every run reports them.
       if (answer.validators && page.rejections.length === 0)
         setNote(writer, feed.name, LAST_READING, { url, rows: page.read, ...answer.validators });

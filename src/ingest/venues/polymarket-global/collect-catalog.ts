@@ -16,11 +16,12 @@ import { lookUpInParts } from '../../catalog/look-up-in-parts.ts';
 import { withKnownYes } from '../../catalog/yes-side.ts';
 import { urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
-import { completed } from './completed-markets.ts';
 import { CONDITION_ID } from './condition-ids.ts';
 import { crawlEvents } from './crawl-events.ts';
 import { parseMarketsPage } from './parse-gamma.ts';
 import { parseListingPage } from './parse-listing.ts';
+import { settleResolved } from './settle-resolved.ts';
+import { withTakerVolumes } from './taker-volumes.ts';
 
 const IDS_A_REQUEST = 100;
 
@@ -83,7 +84,7 @@ async function lookUp(walk: CatalogWalk, left: () => readonly { native_id: strin
         };
       },
       async keep(page) {
-        const markets = await completed(walk, page.markets);
+        const markets = await settleResolved(walk, await withTakerVolumes(walk, page.markets));
         // A known event is left as it is: its own row says more than its markets do.
         const events = walk.run.store.read((reader) =>
           page.events.filter((each) => !findEvent(reader, each.event_id)),

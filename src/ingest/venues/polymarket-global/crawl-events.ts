@@ -6,8 +6,9 @@ import { crawlLists } from '../../catalog/crawl-lists.ts';
 import { type FetchedPage, fetchListed, keepListed, type Listing } from '../../catalog/known-pages.ts';
 import { withKnownYes } from '../../catalog/yes-side.ts';
 import { urlOf } from '../../wire/url.ts';
-import { completed } from './completed-markets.ts';
 import { parseEventsPage } from './parse-gamma.ts';
+import { settleResolved } from './settle-resolved.ts';
+import { withTakerVolumes } from './taker-volumes.ts';
 
 const EVENTS_A_PAGE = 100;
 /** Another order of the same events, from either end. */
@@ -33,7 +34,7 @@ export async function crawlEvents(walk: CatalogWalk, plan: CrawlPlan): Promise<C
       const parameters = { limit, closed: false, tag_slug, ...filter, ...order, after_cursor };
       return { url: urlOf(gamma_url, '/events/keyset', parameters) };
     });
-    return { ...page, markets: await completed(walk, page.markets) };
+    return { ...page, markets: await settleResolved(walk, await withTakerVolumes(walk, page.markets)) };
   };
   const keep = (page: FetchedPage) => keepListed(listing, page);
   const lists = tags.length > 0 ? tags : [undefined];
