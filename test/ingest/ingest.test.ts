@@ -340,8 +340,7 @@ describe('ingest', () => {
         markets: [{ market_ticker: 'KX-1', candlesticks: hours }],
       }));
       await runIngest(fresh, configFor(venue.origin), { only: 'venue_a' });
-      const facts = factsOf(fresh);
-      return facts;
+      return factsOf(fresh);
     };
     const reference = await factsWith(events, candles);
     expect(await factsWith(events.toReversed(), candles.toReversed())).toEqual(reference);

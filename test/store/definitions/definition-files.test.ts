@@ -48,8 +48,7 @@ function read(files: Record<string, unknown>) {
 }
 
 const problemOf = (change: object) => read({ 'indices/a.json': { ...index, ...change } }).problems[0];
-const constituent = (change: object) =>
-  problemOf({ constituents: [{ ...index.constituents[0], ...change }] });
+const constituent = (change: object) => ({ constituents: [{ ...index.constituents[0], ...change }] });
 
 describe('definition files', () => {
   it.each(['0206-01-05T12:00:00Z', '1999-12-31T23:59:59Z'])(
@@ -206,7 +205,7 @@ describe('definition files', () => {
   });
 
   it('a misspelt key is named with its file and place', () => {
-    expect(constituent({ wieght: 2 })).toEqual({
+    expect(problemOf(constituent({ wieght: 2 }))).toEqual({
       file: 'indices/a.json',
       path: 'constituents.0.wieght',
       message: 'there is no such key, only market_id, rate, status, weight, attributes, groups',
@@ -217,84 +216,44 @@ describe('definition files', () => {
   it.each([
     [
       'an unknown market id form',
-      () => constituent({ market_id: 'kalshi:A' }),
+      constituent({ market_id: 'kalshi:A' }),
       'constituents.0.market_id',
       '<native id>',
     ],
-    ['a missing weight', () => constituent({ weight: undefined }), 'constituents.0.weight', 'must be given'],
-    ['a weight of 0', () => constituent({ weight: 0 }), 'constituents.0.weight', 'at least 1e-15, got 0'],
+    ['a missing weight', constituent({ weight: undefined }), 'constituents.0.weight', 'must be given'],
+    ['a weight of 0', constituent({ weight: 0 }), 'constituents.0.weight', 'at least 1e-15, got 0'],
     [
       'a weight that a price makes 0',
-      () => constituent({ weight: 5e-324 }),
+      constituent({ weight: 5e-324 }),
       'constituents.0.weight',
       'at least 1e-15, got 5e-324',
     ],
     [
       'a base level with an infinite divisor',
-      () => problemOf({ base_level: 5e-324 }),
+      { base_level: 5e-324 },
       'base_level',
       'at least 1e-15, got 5e-324',
     ],
-    [
-      'a weight with equal shares',
-      () => problemOf({ weighting: { scheme: 'equal' } }),
-      'constituents.0.weight',
-      'left out',
-    ],
-    [
-      'a group_by that no constituent has',
-      () => problemOf({ group_by: 'state' }),
-      'constituents.0.groups',
-      'group_by state',
-    ],
+    ['a weight with equal shares', { weighting: { scheme: 'equal' } }, 'constituents.0.weight', 'left out'],
+    ['a group_by that no constituent has', { group_by: 'state' }, 'constituents.0.groups', 'group_by state'],
     [
       'a market named twice',
-      () => problemOf({ constituents: [...index.constituents, ...index.constituents] }),
+      { constituents: [...index.constituents, ...index.constituents] },
       'constituents',
       'venue_a:A twice',
     ],
-    ['no constituent', () => problemOf({ constituents: [] }), 'constituents', '1'],
-    [
-      'an unknown methodology',
-      () => problemOf({ methodology: 'nti2' }),
-      'methodology',
-      '"nti", "total_return", got "nti2"',
-    ],
-    ['no methodology', () => problemOf({ methodology: undefined }), 'methodology', '"nti", "total_return"'],
-    [
-      'a ticker in small letters',
-      () => problemOf({ ticker: 'test' }),
-      'ticker',
-      'start with a letter or digit, got "test"',
-    ],
-    [
-      'an invalid day',
-      () => problemOf({ base_at: '31.6.2026' }),
-      'base_at',
-      '2026-07-06T00:00:00Z, got "31.6.2026"',
-    ],
-    [
-      "another family's quote convention",
-      () => problemOf({ quote_convention: 'centred' }),
-      'quote_convention',
-      'points',
-    ],
-    [
-      'an organization that is missing',
-      () => problemOf({ visibility: 'organization' }),
-      'organization',
-      'and only then',
-    ],
-    ['an invalid day', () => problemOf({ base_at: '2026-02-30' }), 'base_at', 'instant'],
-    [
-      'an interval that does not divide a day',
-      () => problemOf({ interval_minutes: 7 }),
-      'interval_minutes',
-      'divide a day',
-    ],
-    ['a ticker in small letters', () => problemOf({ ticker: 'test' }), 'ticker', 'A-Z'],
-  ])('%s is a problem at its place', (_name, problem, path, message) => {
-    expect(problem()).toMatchObject({
+    ['no constituent', { constituents: [] }, 'constituents', '1'],
+    ['an unknown methodology', { methodology: 'nti2' }, 'methodology', '"nti", "total_return", got "nti2"'],
+    ['no methodology', { methodology: undefined }, 'methodology', '"nti", "total_return"'],
+    ['a ticker in small letters', { ticker: 'test' }, 'ticker', 'start with a letter or digit, got "test"'],
+    ['an invalid day', { base_at: '31.6.2026' }, 'base_at', '2026-07-06T00:00:00Z, got "31.6.2026"'],
+    ["another family's quote convention", { quote_convention: 'centred' }, 'quote_convention', 'points'],
+    ['an organization that is missing', { visibility: 'organization' }, 'organization', 'and only then'],
+    ['an invalid day', { base_at: '2026-02-30' }, 'base_at', 'instant'],
+    ['an interval that does not divide a day', { interval_minutes: 7 }, 'interval_minutes', 'divide a day'],
+    ['a ticker in small letters', { ticker: 'test' }, 'ticker', 'A-Z'],
+  ])('%s is a problem at its place', (_name, change, path, message) => {
+    expect(problemOf(change)).toMatchObject({
       file: 'indices/a.json',
       path,
       message: expect.stringContaining(message),

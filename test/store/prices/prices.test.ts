@@ -24,6 +24,8 @@ const read = (store: Store, asked: Partial<PriceSpan> = {}, reads?: PriceReads) 
     return observationsOf(reads?.select(writer, key, span) ?? selectPrices(writer, key, span));
   });
 
+const latest = (store: Store) => store.write((writer) => findLatestQuote(writer, marketKey(writer, MARKET)));
+
 /** Stores observations as their own chunk, like a long batch. */
 const keepChunk = (store: Store, observations: Observation[], recordedAt: number, series: Series) =>
   store.write((writer) => {
@@ -161,9 +163,7 @@ describe('insertObservations', () => {
     keep(store, [{ observed_at: 5, bid: 0.1 }], 10);
     keep(store, [{ observed_at: 5, bid: 0.2 }], 10);
     expect(read(store)).toMatchObject([{ bid: 0.2 }]);
-    expect(store.write((writer) => findLatestQuote(writer, marketKey(writer, MARKET)))).toMatchObject({
-      bid: 0.2,
-    });
+    expect(latest(store)).toMatchObject({ bid: 0.2 });
   });
 
   it('lets the later value win within one run even once both were moved into a chunk in turn', () => {
@@ -208,15 +208,11 @@ describe('insertObservations', () => {
     keep(store, trades, 1, 'trades_60');
     keep(store, [{ observed_at: 8, last: 0.8 }], 1, 'history');
     keep(store, [{ observed_at: 6, last: 0.6 }], 1, 'history');
-    const latest = store.write((writer) => findLatestQuote(writer, marketKey(writer, MARKET)));
-    expect(latest).toEqual({ book_at: 9, bid: 0.9, ask: null, last: 0.7, last_at: 7, point: 0.8 });
+    expect(latest(store)).toEqual({ book_at: 9, bid: 0.9, ask: null, last: 0.7, last_at: 7, point: 0.8 });
   });
 });
 
 describe('the latest quote', () => {
-  const latest = (store: Store) =>
-    store.write((writer) => findLatestQuote(writer, marketKey(writer, MARKET)));
-
   it('has no trade that a venue took back: the previous one counts, or none', () => {
     const store = openStore(':memory:');
     keep(store, [{ observed_at: 3, last: 0.4 }], 1, 'trades_60');
