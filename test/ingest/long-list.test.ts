@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { IngestReport } from '../../src/ingest/ingest.ts';
 import type { Config } from '../../src/model/config.ts';
@@ -7,9 +7,10 @@ import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import { findNote } from '../../src/store/notes.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { type OpenWorld, openWorld } from '../world/open-world.ts';
-import { type FixtureVenue, raw, startFixtureVenue } from './fixture-venue.ts';
+import { raw } from './fixture-venue.ts';
 import { configFor, configForWorld, factsOf, feedOf, NOW, runIngest, testEffects } from './run-ingest.ts';
 import { answerAsTwoVenues } from './two-venues.ts';
+import { store, venue, withVenueAndStore } from './venue-and-store.ts';
 import { conditionId, gammaEvent, gammaMarket, kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
 
 type VenueName = keyof Config['venues'];
@@ -50,26 +51,22 @@ async function runFor(
 }
 
 describe('a list that does not fit into one run', () => {
-  let venue: FixtureVenue;
-  let store: Store;
   let settings: Config;
   /** What the list holds, an event with one market a page; a page is asked for by its number. */
   let listed: string[];
   let asked: string[];
 
-  beforeAll(async () => {
-    venue = await startFixtureVenue();
-  });
-  beforeEach(() => {
+  withVenueAndStore(() => {
     listed = [...'abcdefgh'];
     asked = [];
-    store = openStore(':memory:');
     settings = configFor(venue.origin);
     answerAsTwoVenues(venue);
-    venue.on('/kalshi/events', (query) => (query.has('tickers') ? page([]) : answer(query)));
+    answerList(answer);
   });
-  afterEach(() => store.close());
-  afterAll(() => venue.close());
+
+  /** How the list is answered; nothing is ever found by its name. */
+  const answerList = (list: (query: URLSearchParams) => unknown) =>
+    venue.on('/kalshi/events', (query) => (query.has('tickers') ? page([]) : list(query)));
 
   const page = (letters: readonly string[], cursor = '') => ({
     events: letters.map((letter) =>
@@ -181,8 +178,7 @@ describe('a list that does not fit into one run', () => {
   ];
   it.each(LOST)('begins anew, in the same run, where the place %s', async (_, spoilt) => {
     await run(3);
-    venue.on('/kalshi/events', (query) => {
-      if (query.has('tickers')) return page([]);
+    answerList((query) => {
       if (query.get('cursor') !== '2' || asked.length !== 3) return answer(query);
       asked.push('lost');
       return spoilt();
@@ -195,7 +191,7 @@ describe('a list that does not fit into one run', () => {
     await run(3);
     venue.on('/kalshi/events', () => raw('', 503));
     expect(await run(20, NOW + 1)).toMatchObject({ condition: 'failed' });
-    venue.on('/kalshi/events', (query) => (query.has('tickers') ? page([]) : answer(query)));
+    answerList(answer);
     await run(3, NOW + 2);
     expect(asked).toEqual([...'012012']);
   });
@@ -236,8 +232,7 @@ describe('a list that does not fit into one run', () => {
 
   it('of several parts begins anew where one of them was not read to its end', async () => {
     settings.venues.venue_a.series = ['P', 'Q'];
-    venue.on('/kalshi/events', (query) => {
-      if (query.has('tickers')) return page([]);
+    answerList((query) => {
       const isRound = query.get('series_ticker') === 'P' && query.get('cursor') === '1';
       return isRound ? page(['b'], '1') : answer(query);
     });
@@ -296,9 +291,9 @@ describe('a list that does not fit into one run', () => {
         cursor: number < 7 ? String(number + 1) : '',
       };
     };
-    venue.on('/kalshi/events', (query) => (query.has('tickers') ? page([]) : many(query, '7.00')));
+    answerList((query) => many(query, '7.00'));
     expect(await run(9)).toMatchObject({ condition: 'good' });
-    venue.on('/kalshi/events', (query) => (query.has('tickers') ? page([]) : many(query, '0.00')));
+    answerList((query) => many(query, '0.00'));
     await run(3, NOW + HOUR_MS);
     expect(await run(9, NOW + 2 * HOUR_MS)).toMatchObject({
       condition: 'partial',

@@ -22,6 +22,9 @@ describe('a request to a venue', () => {
     requests_per_second: 100_000,
   };
 
+  const requester = (limits: object = {}, effects = testEffects()) =>
+    createRequester(effects, { ...LIMITS, ...limits }, new AbortController().signal);
+  const newMeter = (): Meter => ({ requests: 0, bytes: 0 });
   const ask = async (
     answers: unknown[],
     changes: Partial<typeof LIMITS> & Pick<VenueRequest, 'format'> = {},
@@ -29,10 +32,9 @@ describe('a request to a venue', () => {
     let i = 0;
     venue.on('/page', () => answers[Math.min(i++, answers.length - 1)]);
     const effects = testEffects();
-    const meter: Meter = { requests: 0, bytes: 0 };
+    const meter = newMeter();
     const { format, ...limits } = changes;
-    const request = createRequester(effects, { ...LIMITS, ...limits }, new AbortController().signal);
-    const result: { json?: unknown; body?: Buffer; error?: string } = await request(
+    const result: { json?: unknown; body?: Buffer; error?: string } = await requester(limits, effects)(
       { url: `${venue.origin}/page`, ...(format && { format }) },
       meter,
     ).then(
@@ -219,9 +221,8 @@ describe('a request to a venue', () => {
   });
 
   it('says on one line why no encrypted connection came about', async () => {
-    const request = createRequester(testEffects(), LIMITS, new AbortController().signal);
     const url = `${venue.origin.replace('http:', 'https:')}/page`;
-    const asked = request({ url }, { requests: 0, bytes: 0 });
+    const asked = requester()({ url }, newMeter());
     await expect(asked).rejects.toThrow(/^GET \S+ connection failed: .*wrong version number.* \(3 tries\)$/);
   });
 
@@ -266,8 +267,8 @@ describe('a request to a venue', () => {
 
   it('stops asking a host after three requests in a row that failed for good', async () => {
     venue.on('/down', () => raw('', 500));
-    const meter = { requests: 0, bytes: 0 };
-    const request = createRequester(testEffects(), LIMITS, new AbortController().signal);
+    const meter = newMeter();
+    const request = requester();
     for (let i = 0; i < 6; i++) await request({ url: `${venue.origin}/down` }, meter).catch(() => {});
     expect(meter.requests).toBe(9);
   });
@@ -276,17 +277,16 @@ describe('a request to a venue', () => {
     const states = [500, 500, 200, 500, 500, 404, 404, 404, 200];
     let status = 0;
     venue.on('/shaky', () => raw('{}', status));
-    const meter = { requests: 0, bytes: 0 };
-    const request = createRequester(testEffects(), { ...LIMITS, attempts: 1 }, new AbortController().signal);
+    const meter = newMeter();
+    const request = requester({ attempts: 1 });
     for (status of states) await request({ url: `${venue.origin}/shaky` }, meter).catch(() => {});
     expect(meter.requests).toBe(states.length);
   });
 
   it('that is long is named by its beginning', async () => {
     venue.on('/long', () => raw('', 404));
-    const request = createRequester(testEffects(), LIMITS, new AbortController().signal);
     const url = `${venue.origin}/long?ids=${'x'.repeat(200)}`;
-    const asked = request({ url }, { requests: 0, bytes: 0 });
+    const asked = requester()({ url }, newMeter());
     await expect(asked).rejects.toThrow(`${`GET ${url}`.slice(0, 160)}…: answered 404`);
   });
 
@@ -300,20 +300,16 @@ describe('a request to a venue', () => {
           response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
         }),
     );
-    for (const contact of [undefined, 'mailto:desk@example.org']) {
-      const limits = { ...LIMITS, contact };
-      const request = createRequester(testEffects(), limits, new AbortController().signal);
-      await request({ url: `${venue.origin}/who` }, { requests: 0, bytes: 0 });
-    }
+    for (const contact of [undefined, 'mailto:desk@example.org'])
+      await requester({ contact })({ url: `${venue.origin}/who` }, newMeter());
     expect(said).toEqual(['foremark', 'foremark (+mailto:desk@example.org)']);
   });
 
   it('keeps to its pace', async () => {
     venue.on('/paced', () => ({}));
     const effects = testEffects();
-    const limits = { ...LIMITS, requests_per_second: 5 };
-    const request = createRequester(effects, limits, new AbortController().signal);
-    const meter = { requests: 0, bytes: 0 };
+    const request = requester({ requests_per_second: 5 }, effects);
+    const meter = newMeter();
     await Promise.all([1, 2, 3].map(() => request({ url: `${venue.origin}/paced` }, meter)));
     expect(effects.slept).toEqual([200, 200, 200]);
   });
@@ -321,9 +317,8 @@ describe('a request to a venue', () => {
   it('waits for its turn no longer than the run lasts', async () => {
     venue.on('/slow', () => ({}));
     const run = new AbortController();
-    const limits = { ...LIMITS, requests_per_second: 0.001 };
-    const request = createRequester(createEffects(), limits, run.signal);
-    const meter = { requests: 0, bytes: 0 };
+    const request = createRequester(createEffects(), { ...LIMITS, requests_per_second: 0.001 }, run.signal);
+    const meter = newMeter();
     const ask = () => request({ url: `${venue.origin}/slow` }, meter);
     await ask();
     const second = ask();
