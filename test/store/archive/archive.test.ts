@@ -7,10 +7,9 @@ const read = (text: string) => parseShard('archive/shards/x', Buffer.from(text))
 
 describe('a shard', () => {
   it('is parsed as JSON.parse would, whatever its keys contain', () => {
-    const key = fc.oneof(
-      fc.string(),
-      fc.string({ unit: fc.constantFrom('"', '\\', ',', ':', '{', '}', 'a', 'é') }),
-    );
+    const key = fc
+      .oneof(fc.string(), fc.string({ unit: fc.constantFrom('"', '\\', ',', ':', '{', '}', 'a', 'é') }))
+      .filter((each) => !each.includes('..'));
     const digest = fc.oneof(fc.constant(GONE), fc.stringMatching(DIGEST));
     fc.assert(
       fc.property(fc.dictionary(key, digest), (digests) => {
@@ -20,15 +19,20 @@ describe('a shard', () => {
     );
   });
 
-  it.each(['[]', 'null', '{"a":1}', '{"a":"short"}', `{"a":"${'0'.repeat(64)}"`, `{"a\\u0062":7}`])(
-    'is refused when it is invalid: %s',
-    (text) => {
-      expect(() => read(text)).toThrow(
-        expect.objectContaining({
-          code: 'archive_damaged',
-          message: expect.stringContaining('archive/shards/x'),
-        }),
-      );
-    },
-  );
+  it.each([
+    '[]',
+    'null',
+    '{"a":1}',
+    '{"a":"short"}',
+    `{"a":"${'0'.repeat(64)}"`,
+    `{"a\\u0062":7}`,
+    '{"../a":""}',
+  ])('is refused when it is invalid: %s', (text) => {
+    expect(() => read(text)).toThrow(
+      expect.objectContaining({
+        code: 'archive_damaged',
+        message: expect.stringContaining('archive/shards/x'),
+      }),
+    );
+  });
 });
