@@ -24,7 +24,8 @@ export interface RepairReport {
  * or added there, or written late by a publisher that was overtaken and then killed.
  *
  * @throws ForemarkError not_found when nothing was published
- * @throws ForemarkError archive_damaged when the archive does not hold what is to be restored
+ * @throws ForemarkError archive_damaged when the archive does not hold some of what is to be restored; the rest is then
+ *   restored
  * @throws ForemarkError publication_superseded when another publisher moved the pointer meanwhile
  */
 export async function repairTree(options: {
@@ -45,7 +46,15 @@ export async function repairTree(options: {
     if (sha256 !== undefined && formsOf(document, variants).includes(key)) write.set(document, sha256);
     else remove.push(key);
   }
-  await writeTree(current, { write, remove }, options);
+  const lost: string[] = [];
+  await writeTree(current, { write, remove }, { ...options, lost });
+  const [first] = lost;
+  if (first !== undefined)
+    throw new ForemarkError(
+      'archive_damaged',
+      `${lost.length} of what was to be restored could not be, such as ${first}`,
+      { detail: 'all else is restored; a mirror may hold them, and publish --verify names them all' },
+    );
   const { generation } = current.pointer;
   return {
     generation,

@@ -20,6 +20,16 @@ const LATER = hour(101.7);
 /** A store calculated by one run, into which a settlement and many prices have come since. */
 function storeBefore(): Store {
   const store = openStore(':memory:');
+  seen(store, START, {});
+  adopt(store, definitions());
+  quotes(store, 0, 20);
+  compute(store, hour(20.4), () => {});
+  seen(store, NOW, { status: 'settled', settled_at: hour(18), payout: 1 });
+  quotes(store, 21, 100);
+  return store;
+}
+
+function definitions() {
   const often = { interval_minutes: 5 };
   const indices = [
     { ...define(NAMES, { ticker: 'ALL' }), ...often },
@@ -40,13 +50,11 @@ function storeBefore(): Store {
     { ...defineRate('MEAN', 'simple_average', ['B', 'C']), ...often },
     { ...defineRate('ONE', 'event_contract', ['C']), ...often },
   ];
-  seen(store, START, {});
-  store.write((writer) => adoptDefinitions(writer, { indices, rates }, START, { keepMissing: false }));
-  quotes(store, 0, 20);
-  compute(store, hour(20.4), () => {});
-  seen(store, NOW, { status: 'settled', settled_at: hour(18), payout: 1 });
-  quotes(store, 21, 100);
-  return store;
+  return { indices, rates };
+}
+
+function adopt(store: Store, defined: ReturnType<typeof definitions>, at = START): void {
+  store.write((writer) => adoptDefinitions(writer, defined, at, { keepMissing: false }));
 }
 
 function seen(store: Store, at: Instant, ofC: object): void {
@@ -122,4 +130,20 @@ describe('a run that is killed before any of its transactions', () => {
     compute(store, hour(105.5), () => {});
     expect(differences(store)).toEqual([]);
   });
+
+  it.each(Array.from({ length: transactions }, (_none, n) => n))(
+    '%i: is repeated without what has been withdrawn since',
+    (n) => {
+      const store = storeBefore();
+      expect(() => compute(killedAt(store, n), NOW, () => {})).toThrow('killed');
+      const { indices, rates } = definitions();
+      const isKept = ({ ticker }: { ticker: string }) => !['TWO', 'ONE'].includes(ticker);
+      adopt(store, { indices: indices.filter(isKept), rates: rates.filter(isKept) }, NOW);
+      expect(differences(store)).toEqual([]);
+      compute(store, NOW, () => {});
+      expect(differences(store)).toEqual([]);
+      compute(store, LATER, () => {});
+      expect(differences(store)).toEqual([]);
+    },
+  );
 });

@@ -81,3 +81,29 @@ it('a run at the instant of a backfill, with prices that the backfill did not ha
   expect(store.read((reader) => verify(reader, [])).differences).toEqual([]);
   store.close();
 });
+
+it('definitions whose texts change at the instant of a run or of a backfill, after it, verify', async () => {
+  const settings = configForWorld(open);
+  const store = openStore(':memory:');
+  let changes = 0;
+  const changeTexts = (now: number) => {
+    const name = `name ${++changes}`;
+    const defined = {
+      indices: DEFINED.indices.map((each) => ({ ...each, name })),
+      rates: DEFINED.rates.map((each) => ({ ...each, name })),
+    };
+    store.write((writer) => adoptDefinitions(writer, defined, now, { keepMissing: false }));
+    expect(store.read((reader) => verify(reader, [])).differences).toEqual([]);
+  };
+  changeTexts(NOW);
+  for (const now of [NOW, NOW + HOUR_MS]) {
+    open.world.setNow(now);
+    await runIngest(store, settings, { now });
+    expect(compute(store, now, () => {}).index_prints).toBeGreaterThan(0);
+    changeTexts(now);
+    const wish = { tickers: [], from: now - HOUR_MS, to: now, every_minutes: 30 };
+    expect(backfill(store, wish, now, () => {}).failures).toEqual([]);
+    changeTexts(now);
+  }
+  store.close();
+});

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { digestOf } from '../../src/publish/archive/digest.ts';
 import { repairTree } from '../../src/publish/repair.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
 import { verifyArchive } from '../../src/publish/verify.ts';
+import { objectKey } from '../../src/store/archive/archive.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { DAY, followPointer, HOUR, publishTexts, texts, treeOf } from './generation-steps.ts';
 import { Killed, memorySink } from './memory-sink.ts';
@@ -93,6 +95,22 @@ test('a tree that was left behind is completed first, and what the archive lacks
     [memorySink(), 'not_found'],
   ] as const)
     await expect(repairTree({ sink: place, ...later, variants: [] })).rejects.toMatchObject({ code });
+});
+
+test('what the archive no longer holds intact is named, and all else is restored', async () => {
+  const sink = memorySink();
+  const written = texts(9, (i) => `text ${i}`);
+  await publishTexts(sink, written);
+  const damaged = [3, 5].map((n) => objectKey(digestOf(written[key(n)] as string)));
+  sink.objects.set(damaged[0] as string, Buffer.from('other'));
+  sink.objects.delete(damaged[1] as string);
+  for (let n = 1; n < 9; n++) sink.objects.set(key(n), Buffer.from('other'));
+  const repairing = repairTree({ sink, ...later, variants: [] });
+  await expect(repairing).rejects.toMatchObject({ code: 'archive_damaged' });
+  await expect(repairing).rejects.toThrow(
+    /^2 of .*d[35]\.json \(archive.*(does not match its digest|is missing)\)$/,
+  );
+  expect(treeOf(sink)).toEqual({ ...written, [key(3)]: 'other', [key(5)]: 'other' });
 });
 
 test('an archive that somebody else has written cannot lead out of the folder that it is restored to', async () => {

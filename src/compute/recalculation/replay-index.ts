@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { pricesOtherwise } from '../../methodology/index-families/index-families.ts';
 import type { DivisorStep, IndexPrint } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
-import type { InForce } from '../../store/definitions/definitions.ts';
+import type { IndexInForce, InForce } from '../../store/definitions/definitions.ts';
 import { listDivisorSteps, listKnownSteps } from '../../store/prints/divisor-steps.ts';
 import {
   findIndexPrint,
@@ -33,6 +34,7 @@ export class IndexReplay implements SeriesReplay {
   readonly range: VerifiedRange;
   readonly #series: ReplayedSeries;
   readonly #runs: readonly CalculatedRun[];
+  readonly #versions: readonly IndexInForce[];
   readonly #reads = new MarketReads();
   /** Reads the recorded prints of the runs on from where the comparison ended. */
   readonly #recordedTo: (until: Instant) => IndexPrint[];
@@ -47,6 +49,7 @@ export class IndexReplay implements SeriesReplay {
     const { reader, ticker } = series;
     this.#series = series;
     this.#runs = runs;
+    this.#versions = series.versions.filter((each) => each.kind === 'index');
     const start = findStart(runs, from, (at, known) => findIndexPrint(reader, ticker, at, known));
     this.range = { from: start ? start.before.at + 1 : 0, to };
     this.#recordedTo = readOn(this.range.from, (...span) => selectFirstIndexPrints(reader, ticker, ...span));
@@ -118,14 +121,29 @@ export class IndexReplay implements SeriesReplay {
     const left = compare([], this.#recordedTo(to));
     if (typeof left !== 'number') return left;
     const recorded = listDivisorSteps(reader, ticker, from).filter((step) => step.at <= to);
-    const standing = { body: this.#calculator.before, definition_key: this.#version?.definition_key };
+    const standing = { body: this.#calculator.before, mayName: (key: number) => this.#mayName(key) };
     return compareLedgers(this.#steps, recorded) ?? compareStanding(this.#series, standing, to) ?? left;
   }
 
+  /**
+   * Whether the recorded standing may name a version: the one that was calculated with. If that was adopted at the
+   * instant of the last run, perhaps after it, also an earlier one that prices the same.
+   */
+  #mayName(key: number): boolean {
+    const find = (key: number) => this.#versions.find((each) => each.definition_key === key);
+    const calculated = this.#version && find(this.#version.definition_key);
+    const named = find(key);
+    if (!calculated || named === calculated) return true;
+    const lastRun = this.#runs.at(-1)?.run ?? calculated.adopted_at;
+    return (
+      named !== undefined &&
+      calculated.adopted_at >= lastRun &&
+      !pricesOtherwise(named.definition, calculated.definition)
+    );
+  }
+
   #versionsKnownAt(run: Instant): IndexVersion[] {
-    return this.#series.versions
-      .filter((each) => each.kind === 'index')
-      .filter((each) => each.adopted_at <= run && tookEffect(each));
+    return this.#versions.filter((each) => each.adopted_at <= run && tookEffect(each));
   }
 }
 

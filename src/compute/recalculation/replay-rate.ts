@@ -111,8 +111,8 @@ export class RateReplay implements SeriesReplay {
     const recorded = selectRestatedRatePrints(reader, ticker, 'half_cent_replaced', this.range);
     const replaced = compare(inOrder, recorded);
     if (typeof replaced !== 'number') return replaced;
-    const standing = { body: this.#before, definition_key: this.#version?.definition_key };
-    return compareStanding(this.#series, standing, this.range.to) ?? left + replaced;
+    const mayName = (key: number) => (this.#version?.definition_key ?? key) === key;
+    return compareStanding(this.#series, { body: this.#before, mayName }, this.range.to) ?? left + replaced;
   }
 
   recalculate(recalculation: Recalculation, instants: readonly Instant[]): number | FoundDifference {

@@ -76,8 +76,8 @@ export function renewed<Print extends { at: Instant; recorded_at: Instant }>(
 export interface CalculatedStanding {
   /** Absent before the first print. */
   body: unknown;
-  /** Absent when nothing was calculated within the range. */
-  definition_key: number | undefined;
+  /** Whether it could be recorded with a definition. */
+  mayName(definitionKey: number): boolean;
 }
 
 /**
@@ -87,7 +87,7 @@ export interface CalculatedStanding {
  */
 export function compareStanding(
   series: ReplayedSeries,
-  { body, definition_key }: CalculatedStanding,
+  { body, mayName }: CalculatedStanding,
   to: Instant,
 ): FoundDifference | undefined {
   const { reader } = series;
@@ -100,9 +100,9 @@ export function compareStanding(
   const at = standing.calculated_to;
   if (!isDeepStrictEqual(standing.body, body))
     return { at, reason: 'its state differs from what the stored inputs give' };
-  return definition_key !== undefined && definition_key !== standing.definition_key
-    ? { at, reason: 'its state names another definition than it was calculated with' }
-    : undefined;
+  return mayName(standing.definition_key)
+    ? undefined
+    : { at, reason: 'its state names another definition than it was calculated with' };
 }
 
 /** Compares calculated prints with recorded ones. @returns the number of prints, or the first difference */

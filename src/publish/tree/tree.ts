@@ -1,5 +1,5 @@
 import { atOnce } from '../../model/at-once.ts';
-import { hasCode } from '../../model/errors.ts';
+import { hasCode, messageOf } from '../../model/errors.ts';
 import type { Instant } from '../../model/units.ts';
 import { objectKey } from '../../store/archive/archive.ts';
 import { readContent } from '../../store/archive/archive-reads.ts';
@@ -32,6 +32,8 @@ export interface TreeOptions {
   fresh?: ReadonlySet<string>;
   /** What an interrupted publish has already written; without it everything that may be missing is written. */
   leftovers?: Leftovers;
+  /** Is told what the archive no longer holds intact, and the rest is written; without it the first ends all. */
+  lost?: string[];
 }
 
 /**
@@ -60,7 +62,7 @@ export async function writeTree(
 async function writeDocuments(
   { pointer, etag }: CurrentGeneration,
   { write, remove }: DigestChange,
-  { sink, variants, held, fresh }: TreeOptions,
+  { sink, variants, held, fresh, lost }: TreeOptions,
 ): Promise<void> {
   const generation = String(pointer.generation);
   let done = 0;
@@ -68,7 +70,8 @@ async function writeDocuments(
     if (done++ % FENCED_EVERY === 0) await checkPointer(sink, etag);
     const linked = fresh?.has(sha256) && (await sink.link?.(objectKey(sha256), key));
     if (linked && variants.length === 0) return;
-    const body = held?.get(sha256) ?? (await readContent(sink, objectKey(sha256), sha256));
+    const body = held?.get(sha256) ?? (await readObject(sink, sha256, lost && { key, lost }));
+    if (!body) return;
     if (!linked) await sink.write(key, body, { metadata: { ...metadataOf(key), generation } });
     for (const variant of variantsOf(key, body, variants))
       if (variant.body)
@@ -78,6 +81,21 @@ async function writeDocuments(
   if (remove.length === 0) return;
   await checkPointer(sink, etag);
   await sink.remove(...remove.flatMap((key) => formsOf(key, variants)));
+}
+
+/** Reads a body. @param document where to tell that it is damaged; it is then undefined */
+async function readObject(
+  sink: Sink,
+  sha256: string,
+  document?: { key: string; lost: string[] },
+): Promise<Buffer | undefined> {
+  try {
+    return await readContent(sink, objectKey(sha256), sha256);
+  } catch (thrown) {
+    if (!document || !hasCode(thrown, 'archive_damaged')) throw thrown;
+    document.lost.push(`${document.key} (${messageOf(thrown)})`);
+    return undefined;
+  }
 }
 
 /** Writes documents again as the newest generation has them, until the pointer does not move meanwhile. */

@@ -7,6 +7,7 @@ import type { RateDefinition } from '../../model/definitions/rate-definition.ts'
 import { given } from '../../model/given.ts';
 import type { Instant } from '../../model/units.ts';
 import { marketKey } from '../catalog/market-names.ts';
+import { findLastRun } from '../prints/calculations.ts';
 import { findCalculatedTo } from '../prints/standings.ts';
 import { linkRecord } from '../record-links.ts';
 import type { Reader, Writer } from '../store.ts';
@@ -60,7 +61,8 @@ export function adoptDefinitions(
       if (came) report[came].push(ticker);
     }
     for (const gone of options.keepMissing ? [] : inForce.values()) {
-      withdraw(writer, gone, now);
+      // A run at this instant, perhaps one that was cut off, calculated with it.
+      withdraw(writer, gone, findLastRun(writer) === now ? now + 1 : now);
       report.withdrawn.push(gone.ticker);
     }
   }

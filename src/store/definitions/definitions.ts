@@ -98,7 +98,7 @@ export function listRateDefinitions(reader: Reader): Adopted<RateDefinition>[] {
 
 /** A definition with the time during which it was in force. */
 export type InForce = IndexInForce | RateInForce;
-type IndexInForce = DefinitionRow & { kind: 'index'; definition: IndexDefinition };
+export type IndexInForce = DefinitionRow & { kind: 'index'; definition: IndexDefinition };
 export type RateInForce = DefinitionRow & { kind: 'rate'; definition: RateDefinition };
 
 /** Every definition ever adopted, by kind and ticker, oldest first. */
