@@ -8,6 +8,7 @@ import { listFilingChanges } from '../../src/store/filings/filing-changes.ts';
 import { listTexts } from '../../src/store/filings/filing-documents.ts';
 import { findFiling } from '../../src/store/filings/filings.ts';
 import { fetchedBody } from '../helpers/fetched-body.ts';
+import { readAttachmentsHere } from '../helpers/read-attachments-here.ts';
 import { type ListRow, listPage, pathOf, recordPage, rule } from './cftc-pages.ts';
 import { Raw, raw } from './fixture-venue.ts';
 import { configFor, feedOf, NOW, runIngest } from './run-ingest.ts';
@@ -19,6 +20,7 @@ const LIST = pathOf('PTCDCMRules');
 const NO_FILINGS = '<html><body><p>No filings were found.</p></body></html>';
 
 describe('filings of a registry', () => {
+  readAttachmentsHere();
   let settings: Config;
   let rows: ListRow[];
   let records: Record<number, [string, string][]>;

@@ -10,6 +10,7 @@ import { listTexts } from '../../src/store/filings/filing-documents.ts';
 import { type FilingRow, findFiling } from '../../src/store/filings/filings.ts';
 import type { Store } from '../../src/store/store.ts';
 import { memoryStore } from '../helpers/memory-store.ts';
+import { readAttachmentsHere } from '../helpers/read-attachments-here.ts';
 import { type OpenWorld, openWorld, type Row, rows } from '../world/open-world.ts';
 import { withHungOverdue } from './hung-requests.ts';
 import { configFor, feedOf, runIngest } from './run-ingest.ts';
@@ -124,6 +125,7 @@ describe('registries and news of the simulated world', () => {
   });
 
   describe('in trouble', () => {
+    readAttachmentsHere();
     // Fewer filings, on two pages still.
     let small: OpenWorld;
     const IN_TRANSIT = [
