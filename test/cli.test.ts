@@ -160,6 +160,7 @@ describe('wrong usage exits 2 and says what was wrong', () => {
 });
 
 it('[C/1] a finished command leaves nothing open that keeps its process alive', async () => {
+  workspace.publishCards();
   for (const command of ['run', 'rebuild', 'verify', 'mirror copy'])
     expect((await workspace.runAlone(...command.split(' '))).code, command).toBe(0);
 });

@@ -14,6 +14,7 @@ const workspace = smallWorkspaceOfEach();
 
 describe('run', () => {
   it('[C/1] goes through its stages under one lock, says what each did, and in a pipe writes plain lines', async () => {
+    workspace().publishCards();
     const { code, out, err } = await workspace().runAlone('run');
     expect(code).toBe(0);
     expect(out).toMatch(/^ingest {3}done in .* s$/m);
@@ -110,7 +111,8 @@ describe('the time zone and the language of the machine', () => {
   });
 
   it('change no byte of what is published', async () => {
-    const { folder, run } = workspace();
+    const { folder, publishCards, run } = workspace();
+    publishCards();
     const read = () => fileTree(join(folder, 'public'));
     await run('publish');
     const here = read();

@@ -51,6 +51,7 @@ describe('rebuild', () => {
   });
 
   it('[C/4] keeps the files beside the documents, and the next publish recognizes its store', async () => {
+    workspace().publishCards();
     const runAt = (minutes: number, command: string) =>
       workspace().run('--now', formatInstant(NOW + minutes * MINUTE_MS), command);
     const standing = () =>

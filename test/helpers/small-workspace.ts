@@ -11,6 +11,8 @@ import { INDICES, NOW, openSmallStore, RATES, type SmallStore } from './small-st
 export interface SmallWorkspace {
   small: SmallStore;
   folder: string;
+  /** Publishes with the chart cards too, as by default. */
+  publishCards(): void;
   /** Runs a command in the folder at {@link NOW}. */
   run(...args: string[]): Promise<Ended>;
   /** The same in a process of its own. */
@@ -24,11 +26,15 @@ export interface SmallWorkspace {
 export function openSmallWorkspace(): SmallWorkspace {
   const small = openSmallStore();
   const { folder } = small;
-  write(folder, 'foremark.json', {
-    definitions: 'definitions',
-    ...askNobody(),
-    serve: { port: 0 },
-  });
+  const configure = (publish: object) =>
+    write(folder, 'foremark.json', {
+      definitions: 'definitions',
+      ...askNobody(),
+      publish,
+      serve: { port: 0 },
+    });
+  // Drawing takes longer than all else of a publish.
+  configure({ cards: false });
   INDICES.forEach((each, i) => {
     write(folder, `definitions/indices/${i}.json`, each);
   });
@@ -40,6 +46,7 @@ export function openSmallWorkspace(): SmallWorkspace {
   return {
     small,
     folder,
+    publishCards: () => configure({}),
     run,
     runAlone: (...args) => runCli(['--now', now, ...args], { cwd: folder }),
     async json(...args) {
