@@ -4,8 +4,7 @@ import { DOLLAR, quoteAt, slotAt, slotStart } from '../../scripts/world/truth/qu
 import { countTrades, listTrades, volumeAt, volumeOf } from '../../scripts/world/truth/trades.ts';
 import { compute } from '../../src/compute/compute.ts';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
-import type { Store } from '../../src/store/store.ts';
-import { memoryStore } from '../helpers/memory-store.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
 import { type OpenWorld, openWorld } from '../world/open-world.ts';
 import { askOfMarket, TRADED_CANDLE } from './ask-of-market.ts';
 import { configFor, factsOf, feedOf, nameMarkets, pricesOf, runIngest } from './run-ingest.ts';
@@ -19,16 +18,15 @@ describe('ingest of the simulated Hyperliquid', () => {
   let named: string[];
   /** Facts after an undisturbed run at NOW. */
   let store: Store;
-  let reference: ReturnType<typeof contentOf>;
 
-  const newStore = (): Store => {
-    const store = memoryStore();
-    nameMarkets(store, named, '2026-09-20T00:00:00Z');
+  const newStore = (names = named): Store => {
+    const store = openStore(':memory:');
+    nameMarkets(store, names, '2026-09-20T00:00:00Z');
     return store;
   };
-  const run = (store: Store, now = NOW) => {
-    open.world.setNow(now);
-    return runIngest(store, configFor(open.served.origin), { now, only: 'venue_c' });
+  const run = (store: Store, now = NOW, { world, served } = open) => {
+    world.setNow(now);
+    return runIngest(store, configFor(served.origin), { now, only: 'venue_c' });
   };
   const deskOf = (id: string) => {
     const contract = open.world.catalog.outcomes.outcomes.get(id.slice('venue_c:'.length))?.contract;
@@ -57,28 +55,18 @@ describe('ingest of the simulated Hyperliquid', () => {
     expect(report.feeds.map(({ condition, message }) => [condition, message])).toEqual(
       Array(4).fill(['good', null]),
     );
-    const later = newStore();
-    for (const now of [NOW, LATER]) await run(later, now);
-    reference = contentOf(later);
-    later.close();
-    open.world.setNow(NOW);
   });
-  afterEach(() => open.clearFaults());
   afterAll(async () => {
     store.close();
     await open.served.close();
   });
 
-  // The venue does not say when it settled: that is the run that first saw it, and may be a later one.
-  function contentOf(store: Store) {
-    const { markets } = factsOf(store) as {
-      markets: { market_id: string; status: string; payout: number | null }[];
-    };
-    return {
-      markets: markets.map((each) => ({ ...each, settled_at: 0 })),
-      prices: named.map((id) => pricesOf(store, id, 'trades_60')),
-    };
+  interface Fact {
+    market_id: string;
+    status: string;
+    payout: number | null;
   }
+  const marketsOf = (store: Store) => (factsOf(store) as { markets: Fact[] }).markets;
 
   it('reads every live outcome with its true book', () => {
     const kept = store.read((reader) =>
@@ -118,6 +106,7 @@ describe('ingest of the simulated Hyperliquid', () => {
     for (const { market_id, volume } of next)
       expect(volume, market_id).toBeCloseTo(lifetime(market_id, NOW + DAY_MS), 6);
     expect(volumeAt(deskOf(named[0] ?? ''), NOW)).toBeGreaterThan(0);
+    store.close();
   });
 
   it('gives true hourly candles', () => {
@@ -132,15 +121,15 @@ describe('ingest of the simulated Hyperliquid', () => {
 
   it('settles a named outcome at its payout, and others when they leave the list', async () => {
     const contract = deskOf(named[1] ?? '').contract;
-    expect(reference.markets.find(({ market_id }) => market_id === named[1])).toMatchObject({
+    const store = newStore();
+    await run(store);
+    expect(marketsOf(store).find(({ market_id }) => market_id === named[1])).toMatchObject({
       status: 'settled',
       payout: open.world.truth.payouts(contract.event)[contract.outcome],
     });
-    const store = newStore();
-    await run(store);
     const end = Date.parse('2026-11-05T00:00:00Z');
     const gone = () =>
-      (factsOf(store) as typeof reference & { markets: { closes_at: number | null }[] }).markets.filter(
+      marketsOf(store).filter(
         ({ market_id }) =>
           deskOf2(market_id) !== undefined && (deskOf2(market_id)?.life.finalized_at ?? 0) <= end,
       );
@@ -149,6 +138,7 @@ describe('ingest of the simulated Hyperliquid', () => {
     await run(store, end);
     expect(gone().length).toBeGreaterThan(1);
     expect(gone().filter(({ status }) => status !== 'settled')).toEqual([]);
+    store.close();
   });
 
   it('shows a market of venue C at the HTTP boundary as the specification says', async () => {
@@ -168,36 +158,61 @@ describe('ingest of the simulated Hyperliquid', () => {
     expect(Object.keys(data.at(-1) ?? {})).toEqual(TRADED_CANDLE);
   });
 
-  const FAULTS = [
-    ...SPOILT_ANSWERS,
-    { kind: 'status', code: 429 },
-    { kind: 'bad_price' },
-    { kind: 'missing_id' },
-    { kind: 'empty' },
-  ];
-  // The one route answers the supplies, the outcomes, two settlements, three candles, then books and volumes.
-  const STEPS = [1, 4, 20];
-  /** Faults in the list of outcomes that end the run before the other steps. */
-  const ENDING = ['bomb', 'empty'];
-  // Each run meets a fault at every step, each time of another kind: in total every kind at every step.
-  const STRUCK = FAULTS.flatMap((first, i) => {
-    const faults = STEPS.map((after, step) => ({
-      path_prefix: '/hyperliquid',
-      after,
-      kind: '',
-      ...FAULTS[(i + 3 * step) % FAULTS.length],
-    }));
-    return ENDING.includes(first.kind) ? faults.map((fault) => [fault]) : [faults];
-  }).map((faults) => ({ faults, names: faults.map(({ kind }) => kind).join(', then ') }));
-  it.each(STRUCK)('ends in a report with $names, and a later run completes', async ({ faults }) => {
-    const store = newStore();
-    await expectRecovery(
-      open,
-      faults,
-      () => run(store),
-      () => run(store, LATER),
-    );
-    expect(contentOf(store)).toEqual(reference);
+  describe('in trouble', () => {
+    // Fewer outcomes, since each takes two requests a run.
+    let small: OpenWorld;
+    let few: string[];
+    let reference: ReturnType<typeof contentOf>;
+
+    // The venue does not say when it settled: that is the run that first saw it, and may be a later one.
+    const contentOf = (store: Store) => ({
+      markets: marketsOf(store).map((each) => ({ ...each, settled_at: 0 })),
+      prices: few.map((id) => pricesOf(store, id, 'trades_60')),
+    });
+
+    beforeAll(async () => {
+      small = await openWorld({ now: NOW, days: 40, topics: ['central-banks'] });
+      few = named.slice(0, 2);
+      const store = newStore(few);
+      for (const now of [NOW, LATER]) await run(store, now, small);
+      reference = contentOf(store);
+      store.close();
+    });
+    afterEach(() => small.clearFaults());
+    afterAll(() => small.served.close());
+
+    const FAULTS = [
+      ...SPOILT_ANSWERS,
+      { kind: 'status', code: 429 },
+      { kind: 'bad_price' },
+      { kind: 'missing_id' },
+      { kind: 'empty' },
+    ];
+    // The one route answers the supplies, the outcomes, a settlement, two candles, then books and volumes.
+    const STEPS = [1, 3, 20];
+    /** Faults in the list of outcomes that end the run before the other steps. */
+    const ENDING = ['bomb', 'empty'];
+    // Each run meets a fault at every step, each time of another kind: in total every kind at every step.
+    const STRUCK = FAULTS.flatMap((first, i) => {
+      const faults = STEPS.map((after, step) => ({
+        path_prefix: '/hyperliquid',
+        after,
+        kind: '',
+        ...FAULTS[(i + 3 * step) % FAULTS.length],
+      }));
+      return ENDING.includes(first.kind) ? faults.map((fault) => [fault]) : [faults];
+    }).map((faults) => ({ faults, names: faults.map(({ kind }) => kind).join(', then ') }));
+    it.each(STRUCK)('ends in a report with $names, and a later run completes', async ({ faults }) => {
+      const store = newStore(few);
+      await expectRecovery(
+        small,
+        faults,
+        () => run(store, NOW, small),
+        () => run(store, LATER, small),
+      );
+      expect(contentOf(store)).toEqual(reference);
+      store.close();
+    });
   });
 
   it('counts the weight of its requests as the venue does', async () => {
@@ -220,5 +235,6 @@ describe('ingest of the simulated Hyperliquid', () => {
     expect(slept.filter((ms) => ms === 2000)).toHaveLength(outcomes);
     // Candles, of hours and of days.
     expect(slept.filter((ms) => ms > 2000)).toHaveLength(all - books - outcomes);
+    store.close();
   });
 });
