@@ -22,6 +22,7 @@ const END_TO_END = [
   'test/oracle/season.test.ts',
   'test/real/us-president-2020.test.ts',
   'test/real/us-president-2024.test.ts',
+  'test/real/world-cup-2026.test.ts',
 ];
 
 export default defineConfig({

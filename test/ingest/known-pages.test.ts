@@ -15,6 +15,7 @@ import {
 import { forgetPages } from '../../src/store/catalog/page-notes.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
+import { rounds } from '../helpers/rounds.ts';
 import { configFor, feedOf, runIngest } from './run-ingest.ts';
 import { answerAsTwoVenues, listOnKalshi } from './two-venues.ts';
 import { store, venue, withVenueAndStore } from './venue-and-store.ts';
@@ -135,7 +136,7 @@ describe('pages that were read before', () => {
           now += each.minutes * MINUTE_MS;
         }
       }),
-      { numRuns: 120 },
+      { numRuns: rounds(60) },
     );
     expect(recalled).toBeGreaterThan(20);
   });

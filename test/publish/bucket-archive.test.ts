@@ -100,8 +100,8 @@ describe('a publish to a bucket', () => {
     };
     const total = await publishMeeting(-1);
     expect(total).toBeGreaterThan(10);
-    // Each second request, or with ROUNDS=2 each.
-    const every = Math.max(1, Math.floor(2 / rounds(1)));
+    // Each third request, or with ROUNDS=3 each.
+    const every = Math.max(1, Math.floor(3 / rounds(1)));
     const struck = Array.from({ length: total }, (_, at) => at).filter((at) => at % every === 0);
     await Promise.all(struck.map(publishMeeting));
     fake.fault = undefined;

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readMember } from '../../../src/methodology/index-families/member-readings.ts';
+import { rounds } from '../../helpers/rounds.ts';
 import { book, define, hour, mid, NO_OTHERS, type Worked, work } from '../contracts.ts';
 import { changesOf, NAMES, world } from '../random-worlds.ts';
 
-const RUNS = { numRuns: 400 };
+const RUNS = { numRuns: rounds(200) };
 
 /** Checks something of every calculation of random worlds. */
 function inEveryWorld(check: (worked: Worked[]) => void): void {

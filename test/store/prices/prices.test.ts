@@ -9,6 +9,7 @@ import { observationsOf, PriceReads, selectPrices } from '../../../src/store/pri
 import type { PriceSpan } from '../../../src/store/prices/price-span.ts';
 import { insertObservations, insertQuotes } from '../../../src/store/prices/prices.ts';
 import { openStore, type Reader, type Store } from '../../../src/store/store.ts';
+import { rounds } from '../../helpers/rounds.ts';
 
 const MARKET = 'venue_a:X';
 
@@ -248,7 +249,7 @@ describe('compaction', () => {
           expect(read(compacted, each)).toEqual(read(plain, each));
         expect(compacted.read((reader) => reader.all('SELECT * FROM price_tail'))).toEqual([]);
       }),
-      { numRuns: 200 },
+      { numRuns: rounds(100) },
     );
   });
 
@@ -416,7 +417,7 @@ describe('a read with carry', () => {
           store.close();
         },
       ),
-      { numRuns: 150 },
+      { numRuns: rounds(75) },
     );
   });
 
