@@ -212,6 +212,21 @@ test('a store without conditional writes is refused each time, since publishers 
   expect(await sink.read('pointer')).toBeUndefined();
 });
 
+test.each<[string, Fault]>([
+  ['a lost answer', lost],
+  ['a failing server', { kind: 'status', status: 500, code: 'InternalError' }],
+])('a store without conditional writes is found out after %s, which is no refusal', async (_, fault) => {
+  const { fake, sink } = await openTrial();
+  fake.ignoresConditions = true;
+  let puts = 0;
+  // All tries of the SDK at the second write.
+  fake.fault = ({ method }) => (method === 'PUT' && [2, 3].includes(++puts) ? fault : undefined);
+  await expect(sink.write('pointer', body, { condition: { absent: true } })).rejects.toThrow(
+    /replaced pointer, though it was to be written only if missing/,
+  );
+  expect(puts).toBe(4);
+});
+
 test('an encrypted bucket, whose ETags are no MD5 of the bytes, is written like any other', async () => {
   const { fake, sink } = await openTrial();
   fake.encrypts = true;

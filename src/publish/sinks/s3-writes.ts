@@ -67,17 +67,22 @@ export class BucketWrites {
 
   /**
    * A store that ignores conditions would let publishers overwrite each other. To find out, creates the same object again,
-   * once in an archive's life.
+   * once in an archive's life. Only 412 is a refusal; any other failure shows nothing.
    *
    * @throws ForemarkError sink_unavailable when that succeeds; the object is removed, so that the next publish checks too
    */
   async #checkRefused(key: string, body: Buffer, metadata: ObjectMetadata): Promise<void> {
     const bucket = this.#bucket;
-    try {
-      await bucket.put(key, body, metadata, bucket.until(), headersOf({ absent: true }, false));
-    } catch {
-      return;
-    }
+    const isRefused = await bucket.again(async (until) => {
+      try {
+        await bucket.put(key, body, metadata, until, headersOf({ absent: true }, false));
+        return false;
+      } catch (thrown) {
+        if (statusOf(thrown) === 412) return true;
+        throw thrown;
+      }
+    });
+    if (isRefused) return;
     await bucket.remove([key]);
     throw new ForemarkError(
       'sink_unavailable',
