@@ -70,11 +70,14 @@ export function wasRunning(reader: Reader, after: Instant, at: Instant): boolean
   return reader.get(sql, after, at, at) !== undefined;
 }
 
-/** When the last run that did not fail ended, up to an instant; undefined if none did. */
+/**
+ * When the last run that did not fail ended, of those that began up to an instant; undefined if none did. Its end may be later,
+ * if the clock that asks is a little behind.
+ */
 export function findLastEnd(reader: Reader, until: Instant): Instant | undefined {
   // From the newest on, since there are tens of thousands a year; each ends before the next begins.
-  const sql =
-    "SELECT finished_at FROM runs WHERE outcome <> 'failed' AND finished_at <= ? ORDER BY run_id DESC LIMIT 1";
+  const sql = `SELECT finished_at FROM runs WHERE outcome <> 'failed' AND finished_at IS NOT NULL AND started_at <= ?
+     ORDER BY run_id DESC LIMIT 1`;
   return reader.value(sql, until);
 }
 

@@ -186,6 +186,18 @@ describe('status --within', () => {
     expect((await workspace().run(...later(61), 'status')).code).toBe(0);
   });
 
+  it('counts the last run by a clock a second behind its end', async () => {
+    const { store } = workspace().small;
+    store.write((writer) => {
+      for (const minutes of [0, 61]) {
+        const at = NOW + minutes * 60_000;
+        finishRun(writer, insertRun(writer, 'run', at), at + 60_000, 'complete', {});
+      }
+    });
+    const now = ['--now', new Date(NOW + 62 * 60_000 - 1000).toISOString()];
+    expect(await workspace().run(...now, 'status', '--within', '60')).toMatchObject({ code: 0 });
+  });
+
   it('exits 1 after a run whose clock was ahead, since every other is refused', async () => {
     await workspace().run(...later(4000), 'compute');
     const { code, err } = await workspace().run(...later(0), 'status', '--within', '60');

@@ -28,7 +28,7 @@ it('the space of old run reports is reused, and the runs themselves stay listed'
   );
 });
 
-it('the last end is that of the newest run that did not fail and had ended by then', () => {
+it('the last end is that of the newest run that did not fail and had begun by then', () => {
   const store = openStore(':memory:');
   const lastEnd = (until: number) => store.read((reader) => findLastEnd(reader, until));
   expect(lastEnd(100)).toBeUndefined();
@@ -41,5 +41,5 @@ it('the last end is that of the newest run that did not fail and had ended by th
       finishRun(writer, insertRun(writer, 'run', at - 5), at, outcome, {});
     insertRun(writer, 'run', 35);
   });
-  expect([100, 20, 19, 10, 9].map(lastEnd)).toEqual([20, 20, 10, 10, undefined]);
+  expect([100, 19, 15, 14, 5, 4].map(lastEnd)).toEqual([20, 20, 20, 10, 10, undefined]);
 });
