@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import crypto from 'node:crypto';
 import { utcDay } from '../model/time.ts';
 import { errorResponse, isOurFault } from './errors.ts';
 import type { Metrics } from './metrics.ts';
@@ -11,6 +11,9 @@ const ALWAYS = {
   'Referrer-Policy': 'no-referrer',
   'Content-Security-Policy': "default-src 'none'; style-src 'self'; frame-ancestors 'none'",
 };
+
+/** A new request id: of version 7, which sorts by time, where Node knows it (from 24.16 on). */
+const newId: () => string = crypto.randomUUIDv7 ?? crypto.randomUUID;
 
 /** Wraps a handler in another one. */
 export type Middleware = (handler: Handler) => Handler;
@@ -27,7 +30,7 @@ export function requestMiddleware(
   const always = { ...ALWAYS, ...(label ? { 'X-Data-Label': label } : {}) };
   return (handler) => (context) => {
     const given = headerOf(context, 'x-request-id');
-    const id = given && /^[A-Za-z0-9_-]{8,64}$/.test(given) ? given : randomUUID();
+    const id = given && /^[A-Za-z0-9_-]{8,64}$/.test(given) ? given : newId();
     context.set('requestId', id);
     const headers: Record<string, string> = { ...always, 'X-Request-Id': id };
     if (isDraining?.()) headers.Connection = 'close';

@@ -36,14 +36,14 @@ describe('the headers of an answer', () => {
     expect((await app.get(OWN, own())).headers.get('vary')).toContain('Authorization');
   });
 
-  it('[1/4] say that it is JSON, and carry the given request id or a new one', async () => {
+  it('[1/4] say that it is JSON, and carry the given request id or a new one, of the version that sorts by time', async () => {
     const given = await app.get(PUBLIC, { 'X-Request-Id': 'abc_DEF-12345' });
     expect(given.headers.get('content-type')).toBe('application/json');
     expect(given.headers.get('x-content-type-options')).toBe('nosniff');
     expect(given.headers.get('x-request-id')).toBe('abc_DEF-12345');
     for (const bad of ['short', 'x'.repeat(65), 'with space in it']) {
       const id = (await app.get(PUBLIC, { 'X-Request-Id': bad })).headers.get('x-request-id');
-      expect(id).toMatch(/^[0-9a-f-]{36}$/);
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     }
   });
 
