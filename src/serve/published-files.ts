@@ -11,7 +11,7 @@ import { RANGES_OFFERED } from './answers/byte-range.ts';
 import type { CompressedBodies } from './answers/compression.ts';
 import { digestOf, digestOfStream } from './answers/entity-tag.ts';
 import { type Sendable, send } from './answers/send.ts';
-import type { Env, Mount } from './request-context.ts';
+import { type Env, type Mount, reply } from './request-context.ts';
 
 /**
  * The published files that the server passes on: the explorer, cards and bulk files. The pattern limits the number and
@@ -42,6 +42,9 @@ export function addPublishedFiles(mount: Mount, archive: ObjectReader, bodies: C
     return known ? hand(known) : files.find(key).then(hand);
   };
   mount('/', (context) => handOn(context, 'index.html'));
+  // Where people look for it: the page is at the root, its files are in that folder.
+  for (const path of ['/explorer', '/explorer/'])
+    mount(path, (context) => reply(context, null, 308, { ...FRESH, Location: '/' }));
   for (const path of ['/index.html', '/publication.json', '/explorer/*', '/cards/*', '/bulk/*'])
     mount(path, (context) => handOn(context, context.req.path.slice(1)));
 }

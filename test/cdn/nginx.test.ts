@@ -132,6 +132,8 @@ describe.runIf(NGINX !== undefined)('nginx with the settings of data/cdn', () =>
   });
 
   test.each([
+    ['/explorer', 308],
+    ['/explorer/', 308],
     ['/explorer/outlet.json', 200],
     ['/api/v1/public/indices?page=2', 200],
     ['/api/v1/public/markets/venue_b%3Aus%3Aodd%2Fid', 200],
@@ -140,7 +142,7 @@ describe.runIf(NGINX !== undefined)('nginx with the settings of data/cdn', () =>
     ['/livez', 200],
   ])('%s goes to the server', async (path, status) => {
     reached.length = 0;
-    const response = await fetch(origin + path);
+    const response = await fetch(origin + path, { redirect: 'manual' });
     await response.text();
     expect(response.status).toBe(status);
     expect(reached).toHaveLength(1);

@@ -51,6 +51,13 @@ it('a published file is served as stored: a new version shows within a tenth of 
   }
 });
 
+it('the explorer is at the root, and who looks for it in the folder of its files is sent there', async () => {
+  for (const path of ['/explorer', '/explorer/']) {
+    const { status, headers } = await ask(path);
+    expect([status, headers.get('location'), headers.has('x-request-id')]).toEqual([308, '/', true]);
+  }
+});
+
 it('a path that cannot be a published file is not found, and no server error', async () => {
   await sink.write('cards/indices/SMALL.svg', Buffer.from('<svg/>'));
   const long = 'a'.repeat(300);
