@@ -194,7 +194,10 @@ it('[4.1/11] exports under way are limited per organization, since an unread one
   const underWay = [await ask(acme), await ask(acme), await ask(acme), await ask(acme)];
   const refused = await ask(acme);
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10']);
-  expect(await refused.json()).toMatchObject({ error: 'too_many_requests' });
+  expect(await refused.json()).toMatchObject({
+    error: 'too_many_requests',
+    message: 'at most 4 exports at a time; retry when one has ended',
+  });
   expect((await ask(other)).status).toBe(200);
   await underWay[0]?.text();
   await underWay[1]?.body?.cancel();

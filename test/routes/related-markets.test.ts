@@ -141,7 +141,10 @@ describe('related markets', () => {
       expect(response.status).toBe(503);
       expect(response.headers.get('retry-after')).toBe('2');
       expect(response.headers.get('cache-control')).toBe('no-store');
-      expect(await response.json()).toMatchObject({ error: 'service_unavailable' });
+      expect(await response.json()).toMatchObject({
+        error: 'service_unavailable',
+        message: 'related records took too long to read; retry in 2 seconds',
+      });
     }
     slow.close();
   });
