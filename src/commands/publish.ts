@@ -69,10 +69,10 @@ export async function publishDryRunCommand(
 ): Promise<ExitCode> {
   return withProgress(context, 'read', async (store, progress) => {
     const report = await publishStore(context, store, progress, { ...options, dryRun: true });
-    const { writes, reads, bytes_written, usd } = report.usage;
+    const { writes, reads, lists, bytes_written, usd } = report.usage;
     tell(context, report, [
       `would publish ${publishLine(report)}`,
-      `requests      ${counted(writes, 'write')} (${kibibytes(bytes_written)}), ${counted(reads, 'read')}, about $${usd}`,
+      `requests      ${counted(writes, 'write')} (${kibibytes(bytes_written)}), ${counted(reads, 'read')}${lists > 0 ? `, ${counted(lists, 'page')} of keys` : ''}, about $${usd}`,
     ]);
     return EXIT.complete;
   });

@@ -90,7 +90,8 @@ export async function publishGeneration(
     const asked = changed
       ? wouldWrite(sink, compared, await sizeOf(writeShards), { documents: change.write.size, variants })
       : { writes: 1, bytes_written: 0 };
-    const made = { ...asked, reads: usage().reads };
+    const { reads, lists } = usage();
+    const made = { ...asked, reads, lists };
     return { ...report, usage: { ...made, usd: costOf(made, sink) } };
   }
 

@@ -33,7 +33,7 @@ const PLAIN: RunSummary = {
     removed: 1,
     bytes_written: 2048,
     place: 'public',
-    usage: { writes: 1, reads: 1, bytes_written: 1, usd: 0 },
+    usage: { writes: 1, reads: 1, lists: 0, bytes_written: 1, usd: 0 },
   },
 };
 

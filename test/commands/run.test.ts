@@ -44,7 +44,7 @@ describe('run', () => {
         removed: 0,
         bytes_written: 0,
         place: join(workspace().folder, 'public'),
-        usage: { writes: 1, reads: 5, bytes_written: expect.any(Number), usd: 0 },
+        usage: { writes: 1, reads: 5, lists: 0, bytes_written: expect.any(Number), usd: 0 },
       },
       exit_code: 0,
     });
