@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseString } from 'fast-csv';
 import { parquetReadObjects } from 'hyparquet';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
 import { backfill } from '../../src/compute/recalculation/backfill.ts';
 import { DAY_MS, easternDay, formatInstant, HOUR_MS } from '../../src/model/time.ts';
@@ -22,6 +22,7 @@ import { findRatePrint } from '../../src/store/prints/rate-prints.ts';
 import { setCatalogState } from '../../src/store/runs.ts';
 import type { Store } from '../../src/store/store.ts';
 import { parseDefinitions } from '../helpers/hand-definitions.ts';
+import { ofEachTest } from '../helpers/of-each-test.ts';
 import {
   adopt,
   BASE,
@@ -34,7 +35,6 @@ import {
   put,
   RATES,
   SITES,
-  type SmallStore,
 } from '../helpers/small-store.ts';
 import { keysOf } from './keys-of.ts';
 
@@ -69,13 +69,11 @@ const COMPOSITE = {
   constituents: ['SMALL', 'GAUGE.K'].map((index) => ({ index, category: 'ours' })),
 };
 
-let small: SmallStore;
+const small = ofEachTest(openSmallStore);
 let sink: Sink;
 beforeEach(() => {
-  small = openSmallStore();
   sink = folderSink(join(small.folder, 'public'));
 });
-afterEach(() => small.close());
 
 const publishAt = (now: number, bulk = true) =>
   publish({ store: small.store, sink, now, sites: SITES, label: '', bulk, progress: () => {} });

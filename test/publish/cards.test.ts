@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { formatLevel } from '../../src/charts/wording.ts';
 import { compute } from '../../src/compute/compute.ts';
 import { DAY_MS, easternDay, HOUR_MS } from '../../src/model/time.ts';
@@ -11,6 +11,7 @@ import { folderSink } from '../../src/publish/sinks/folder.ts';
 import { listRatePrints } from '../../src/store/prints/rate-prints.ts';
 import { listCloses } from '../../src/store/prints/standings.ts';
 import { FollowedReader } from '../helpers/followed-reader.ts';
+import { ofEachTest } from '../helpers/of-each-test.ts';
 import {
   adopt,
   BASE,
@@ -24,17 +25,14 @@ import {
   QUIET_SINCE,
   RATES,
   SITES,
-  type SmallStore,
 } from '../helpers/small-store.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
-let small: SmallStore;
+const small = ofEachTest(openSmallStore);
 let folder: string;
 beforeEach(() => {
-  small = openSmallStore();
   folder = join(small.folder, 'public');
 });
-afterEach(() => small.close());
 
 const publishAt = (
   now: number,

@@ -1,15 +1,12 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { DAY_MS } from '../../src/model/time.ts';
 import { publish } from '../../src/publish/publish.ts';
-import { openSmallApp, type SmallApp } from '../helpers/small-app.ts';
+import { ofEachTest } from '../helpers/of-each-test.ts';
+import { openSmallApp } from '../helpers/small-app.ts';
 import { NOW, SITES } from '../helpers/small-store.ts';
 import { memorySink } from './memory-sink.ts';
 
-let app: SmallApp;
-beforeEach(() => {
-  app = openSmallApp();
-});
-afterEach(() => app.small.close());
+const app = ofEachTest(openSmallApp);
 
 it('[4.5/1][C/4] filings of the window are published as they are served, and leave when it moves on', async () => {
   const sink = memorySink();

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { shardCache } from '../../src/publish/archive/shard-cache.ts';
@@ -14,6 +14,7 @@ import { SHARDS, shardKey } from '../../src/store/archive/archive.ts';
 import { setCatalogState } from '../../src/store/runs.ts';
 import type { Store } from '../../src/store/store.ts';
 import { fileTree } from '../helpers/file-tree.ts';
+import { ofEachTest } from '../helpers/of-each-test.ts';
 import {
   adopt,
   book,
@@ -25,16 +26,11 @@ import {
   put,
   RATES,
   SITES,
-  type SmallStore,
 } from '../helpers/small-store.ts';
 import { keysOf } from './keys-of.ts';
 import { memorySink } from './memory-sink.ts';
 
-let small: SmallStore;
-beforeEach(() => {
-  small = openSmallStore();
-});
-afterEach(() => small.close());
+const small = ofEachTest(openSmallStore);
 
 const folderOf = (name = 'public') => join(small.folder, name);
 const publishTo = (sink: Sink, now = NOW) =>

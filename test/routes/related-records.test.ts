@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/model/time.ts';
 import { listNearRecords } from '../../src/store/relations/neighbours.ts';
 import { DAY_BEFORE, FIRST_PUBLIC_DAY, filing } from '../helpers/filings-store.ts';
+import { ofEachTest } from '../helpers/of-each-test.ts';
 import { OLD_FILING, openRelatedApp, putArticles, putFilings } from '../helpers/related-store.ts';
 import { adopt, NOW, relateAll } from '../helpers/small-store.ts';
 
@@ -16,13 +17,11 @@ const MAYORS = {
   weighting: { scheme: 'equal' },
 };
 
-let app: ReturnType<typeof openRelatedApp>;
 let at: number;
 beforeEach(() => {
   at = NOW;
-  app = openRelatedApp({ now: () => at });
 });
-afterEach(() => app.close());
+const app = ofEachTest(() => openRelatedApp({ now: () => at }));
 
 interface Row {
   news_id?: string;
