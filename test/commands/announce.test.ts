@@ -13,6 +13,7 @@ import { findUnannounced, listAnnouncements } from '../../src/store/definitions/
 import { listIndexDefinitions } from '../../src/store/definitions/definitions.ts';
 import { insertCalculation } from '../../src/store/prints/calculations.ts';
 import { setStanding } from '../../src/store/prints/standings.ts';
+import { basket } from '../helpers/hand-definitions.ts';
 import { openStoreFile } from '../helpers/store-file.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -38,18 +39,7 @@ function contextAt(now: number): CommandContext {
 }
 
 function adopt(now: number, names: readonly string[], more: object = {}): void {
-  const definition = {
-    ticker: 'PAIR',
-    name: 'Pair',
-    methodology: 'basket',
-    quote_convention: 'points',
-    visibility: 'public',
-    interval_minutes: 60,
-    base_at: '2026-10-01T00:00:00Z',
-    weighting: { scheme: 'equal' },
-    constituents: names.map((name) => ({ market_id: `venue_a:${name}` })),
-    ...more,
-  };
+  const definition = basket('PAIR', names, { name: 'Pair', base_at: '2026-10-01T00:00:00Z', ...more });
   writeFileSync(join(folder, 'indices', 'pair.json'), JSON.stringify(definition));
   const store = openStoreFile(storePath());
   expect(adoptFolder(store, contextAt(now))).toEqual([]);

@@ -10,6 +10,7 @@ import { upsertArticle } from '../../src/store/news.ts';
 import { listNearRecords } from '../../src/store/relations/neighbours.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { filing } from '../helpers/filings-store.ts';
+import { rate } from '../helpers/hand-definitions.ts';
 import { MARKETS, putFilings, putMarkets } from '../helpers/related-store.ts';
 import { adopt, type GivenMarket, market, NOW } from '../helpers/small-store.ts';
 import { tables } from '../quality/methods.ts';
@@ -342,21 +343,19 @@ describe('[C/3] neighbours', () => {
         { market_id: 'venue_c:BTC', question },
       ]);
       for (const each of ARTICLES) putArticle(store, each);
-      const rate = (ticker: string, sources: string[]) => ({
-        ticker,
-        name: question,
-        visibility: 'public',
-        interval_minutes: 60,
-        methodology: 'simple_average',
-        start_at: '2026-10-01T00:00:00Z',
-        sources: sources.map((id) => ({ market_id: `${id}:BTC` })),
-      });
-      adopt(
-        store,
-        [],
-        [rate('NEW', ['venue_a']), rate('TWO', ['venue_a', 'venue_b']), rate('ANY', ['venue_a', 'venue_c'])],
-        LISTED,
-      );
+      const rateOf = (ticker: string, ...venues: string[]) =>
+        rate(ticker, [], {
+          name: question,
+          methodology: 'simple_average',
+          start_at: '2026-10-01T00:00:00Z',
+          sources: venues.map((venue) => ({ market_id: `${venue}:BTC` })),
+        });
+      const rates = [
+        rateOf('NEW', 'venue_a'),
+        rateOf('TWO', 'venue_a', 'venue_b'),
+        rateOf('ANY', 'venue_a', 'venue_c'),
+      ];
+      adopt(store, [], rates, LISTED);
       run(store);
       expect(newsOf(store, 'rate', 'NEW')).toEqual(['after', 'undated', 'weeks before']);
       for (const ticker of ['TWO', 'ANY'])

@@ -9,7 +9,7 @@ import { planChange } from '../../src/methodology/index-changes.ts';
 import { indexDefinition } from '../../src/model/definitions/index-definition.ts';
 import { rateDefinition } from '../../src/model/definitions/rate-definition.ts';
 import type { Observation } from '../../src/model/observation.ts';
-import { HOUR_MS } from '../../src/model/time.ts';
+import { formatInstant, HOUR_MS } from '../../src/model/time.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { marketKey } from '../../src/store/catalog/market-names.ts';
 import { adoptDefinitions } from '../../src/store/definitions/adopt-definitions.ts';
@@ -18,6 +18,7 @@ import { insertObservations } from '../../src/store/prices/prices.ts';
 import { HASHED_FIELDS, linkHash } from '../../src/store/prints/print-chain.ts';
 import { findRatePrint, RateRecord } from '../../src/store/prints/rate-prints.ts';
 import { openStore, type Value } from '../../src/store/store.ts';
+import { basket, rate as defineRate } from '../helpers/hand-definitions.ts';
 import { announceChange } from '../helpers/hand-store.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -26,26 +27,10 @@ type Row = Record<string, Value>;
 const START = Date.parse('2026-03-01T00:00:00Z');
 const IDS = ['venue_a:ONE', 'venue_a:TWO'] as const;
 
-const index = indexDefinition.parse({
-  ticker: 'PAIR',
-  name: 'Two names',
-  methodology: 'basket',
-  quote_convention: 'points',
-  visibility: 'public',
-  base_at: '2026-03-01T00:00:00Z',
-  interval_minutes: 60,
-  weighting: { scheme: 'equal' },
-  constituents: IDS.map((market_id) => ({ market_id })),
-});
-const rate = rateDefinition.parse({
-  ticker: 'MEAN',
-  name: 'Mean of two',
-  methodology: 'simple_average',
-  visibility: 'public',
-  start_at: '2026-03-01T00:00:00Z',
-  interval_minutes: 60,
-  sources: IDS.map((market_id) => ({ market_id })),
-});
+const index = indexDefinition.parse(
+  basket('PAIR', ['ONE', 'TWO'], { name: 'Two names', base_at: formatInstant(START) }),
+);
+const rate = rateDefinition.parse(defineRate('MEAN', ['ONE', 'TWO'], { start_at: formatInstant(START) }));
 
 describe('verify', () => {
   /** The file of a store after the three runs. */

@@ -21,7 +21,7 @@ import { findIndexPrint } from '../../src/store/prints/index-prints.ts';
 import { findRatePrint } from '../../src/store/prints/rate-prints.ts';
 import { setCatalogState } from '../../src/store/runs.ts';
 import type { Store } from '../../src/store/store.ts';
-import { parseDefinitions } from '../helpers/hand-definitions.ts';
+import { index, parseDefinitions } from '../helpers/hand-definitions.ts';
 import { ofEachTest } from '../helpers/of-each-test.ts';
 import {
   adopt,
@@ -47,27 +47,13 @@ interface BulkFile {
   revision: number;
 }
 
-const derived = {
-  visibility: 'public',
-  quote_convention: 'points',
-  base_at: formatInstant(BASE),
-  interval_minutes: 360,
-};
-const TOTAL_RETURN = {
-  ...derived,
-  ticker: 'SMALL.TR',
-  name: 'Small, reinvested',
-  methodology: 'total_return',
-  base_index_id: 'SMALL',
-};
-const COMPOSITE = {
-  ...derived,
-  ticker: 'MIXED',
-  name: 'Two of ours',
-  methodology: 'composite',
+const since = { base_at: formatInstant(BASE), interval_minutes: 360 };
+const TOTAL_RETURN = index('SMALL.TR', 'total_return', { ...since, base_index_id: 'SMALL' });
+const COMPOSITE = index('MIXED', 'composite', {
+  ...since,
   weighting: { categories: { ours: 1 } },
-  constituents: ['SMALL', 'GAUGE.K'].map((index) => ({ index, category: 'ours' })),
-};
+  constituents: ['SMALL', 'GAUGE.K'].map((ticker) => ({ index: ticker, category: 'ours' })),
+});
 
 const small = ofEachTest(openSmallStore);
 let sink: Sink;

@@ -22,6 +22,7 @@ import { upsertArticle } from '../../src/store/news.ts';
 import { finishRun, insertRun } from '../../src/store/runs.ts';
 import type { Store } from '../../src/store/store.ts';
 import { filing } from '../helpers/filings-store.ts';
+import { basket } from '../helpers/hand-definitions.ts';
 import { MARKETS } from '../helpers/related-store.ts';
 import { rounds } from '../helpers/rounds.ts';
 import {
@@ -42,16 +43,7 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { treeOf } from './generation-steps.ts';
 import { type MemorySink, memorySink } from './memory-sink.ts';
 
-const OWN_INDEX = {
-  visibility: 'public',
-  interval_minutes: 60,
-  ticker: 'OWN',
-  name: 'Own',
-  methodology: 'basket',
-  quote_convention: 'points',
-  base_at: formatInstant(NOW),
-  weighting: { scheme: 'equal', by: 'value' },
-};
+const OWN_INDEX = basket('OWN', [], { base_at: formatInstant(NOW) });
 /** Within the public window, on its last day, and before it. */
 const STATUS_DAYS = [1, 90, 91].map((days) => formatInstant(NOW - days * DAY_MS).slice(0, 10));
 const PRODUCTS = ['Bitcoin price on December 31, 2026', 'Rain in Reykjavik'];
