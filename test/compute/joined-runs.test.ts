@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
 import { joinRuns } from '../../src/compute/recalculation/joined-runs.ts';
 import { loadCalculationLog } from '../../src/compute/series/calculated-instants.ts';
@@ -23,7 +23,6 @@ beforeEach(() => {
   see(0);
   adopt(0);
 });
-afterEach(() => store.close());
 
 /** Definitions in force from an hour on. */
 function adopt(at: number, definition = index): void {
