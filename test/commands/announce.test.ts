@@ -3,9 +3,6 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { adoptFolder } from '../../src/commands/adoption/adopt.ts';
 import { announceCommand } from '../../src/commands/announce.ts';
-import type { CommandContext } from '../../src/commands/context.ts';
-import { createEffects } from '../../src/effects.ts';
-import { config } from '../../src/model/config.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/model/time.ts';
 import type { RouteRequest } from '../../src/routes/route.ts';
 import { routes } from '../../src/routes/routes.ts';
@@ -14,6 +11,7 @@ import { listIndexDefinitions } from '../../src/store/definitions/definitions.ts
 import { insertCalculation } from '../../src/store/prints/calculations.ts';
 import { setStanding } from '../../src/store/prints/standings.ts';
 import { basket } from '../helpers/hand-definitions.ts';
+import { quietContext } from '../helpers/quiet-context.ts';
 import { openStoreFile } from '../helpers/store-file.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -27,16 +25,7 @@ beforeEach(() => {
 
 const storePath = () => join(folder, 'foremark.db');
 
-function contextAt(now: number): CommandContext {
-  return {
-    config: config.parse({ store: storePath(), definitions: folder }),
-    effects: createEffects(now),
-    json: true,
-    out: () => {},
-    err: () => {},
-    isTerminal: false,
-  };
-}
+const contextAt = (now: number) => quietContext({ store: storePath(), definitions: folder }, now);
 
 function adopt(now: number, names: readonly string[], more: object = {}): void {
   const definition = basket('PAIR', names, { name: 'Pair', base_at: '2026-10-01T00:00:00Z', ...more });

@@ -10,6 +10,7 @@ import { adoptDefinitions } from '../../src/store/definitions/adopt-definitions.
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { index } from '../helpers/hand-definitions.ts';
+import { market } from '../helpers/small-store.ts';
 import { define, hour, idOf, START } from '../methodology/contracts.ts';
 import { countTransactions, killedAt } from './killed-store.ts';
 import { defineRate } from './recorded-world.ts';
@@ -49,16 +50,9 @@ function storeBefore(): Store {
 }
 
 function seen(store: Store, at: Instant, ofC: object): void {
-  const market = (name: string) => ({
-    market_id: idOf(name),
-    family: 'venue_a' as const,
-    native_id: name,
-    question: name,
-    status: 'active' as const,
-    venue_status: '',
-  });
   store.write((writer) => {
-    for (const name of NAMES) upsertMarket(writer, { ...market(name), ...(name === 'C' ? ofC : {}) }, at);
+    for (const name of NAMES)
+      upsertMarket(writer, market({ market_id: idOf(name), ...(name === 'C' ? ofC : {}) }), at);
   });
 }
 

@@ -12,6 +12,7 @@ import { compactTail } from '../../src/store/prices/price-compaction.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { index as defined } from '../helpers/hand-definitions.ts';
+import { market } from '../helpers/small-store.ts';
 import { define, hour } from '../methodology/contracts.ts';
 
 const ID = 'venue_a:A';
@@ -32,8 +33,7 @@ function adopt(at: number, definition = index): void {
 
 /** The market as its venue describes it at an hour. */
 function see(at: number, status: 'active' | 'paused' = 'active'): void {
-  const market = { market_id: ID, native_id: 'A', question: 'A?', family: 'venue_a' as const };
-  store.write((writer) => upsertMarket(writer, { ...market, status, venue_status: status }, hour(at)));
+  store.write((writer) => upsertMarket(writer, market({ market_id: ID, status }), hour(at)));
 }
 
 /** A book of an hour that becomes known at another. */

@@ -16,6 +16,7 @@ import { selectRatePrints } from '../../src/store/prints/rate-prints.ts';
 import { listCloses } from '../../src/store/prints/standings.ts';
 import type { Store } from '../../src/store/store.ts';
 import { rate } from '../helpers/hand-definitions.ts';
+import { market } from '../helpers/small-store.ts';
 import { define, hour, idOf } from '../methodology/contracts.ts';
 
 /** A market's observation, or a statement of its venue. */
@@ -61,15 +62,12 @@ export function keep(store: Store, seen: readonly Seen[], recordedAt: Instant): 
       else
         upsertMarket(
           writer,
-          {
+          market({
             market_id,
-            family: 'venue_a',
-            native_id: each.name,
-            question: each.name,
             status: each.status,
             venue_status: each.status,
             ...(each.payout === undefined ? {} : { payout: each.payout, settled_at: each.at }),
-          },
+          }),
           each.at,
         );
     }

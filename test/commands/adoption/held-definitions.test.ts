@@ -5,21 +5,22 @@ import { DAY_MS, formatInstant, HOUR_MS } from '../../../src/model/time.ts';
 import { publicIndexTickers, publicRateTickers } from '../../../src/routes/visibility.ts';
 import { findCalculatedTo } from '../../../src/store/prints/standings.ts';
 import { basket } from '../../helpers/hand-definitions.ts';
+import { ofEachTest } from '../../helpers/of-each-test.ts';
 import { IDS, NOW } from '../../helpers/small-store.ts';
-import { smallWorkspaceOfEach, write } from '../../helpers/small-workspace.ts';
+import { openSmallWorkspace, write } from '../../helpers/small-workspace.ts';
 
-const workspace = smallWorkspaceOfEach();
+const workspace = ofEachTest(openSmallWorkspace);
 
 const basketOf = (ticker: string, constituents: object[]) =>
   basket(ticker, [], { base_at: formatInstant(NOW), constituents });
 const steady = { market_id: IDS.steady };
 
 async function runAt(now: number) {
-  const { code, err } = await workspace().run('--now', new Date(now).toISOString(), 'run');
+  const { code, err } = await workspace.run('--now', new Date(now).toISOString(), 'run');
   expect(code, err).toBe(0);
   return {
     said: err.split('\n').find((line) => line.startsWith('going on')),
-    public: workspace().small.store.read((reader) => [
+    public: workspace.small.store.read((reader) => [
       ...publicIndexTickers(reader).filter((each) => ['OUTER', 'INNER'].includes(each)),
       ...publicRateTickers(reader).filter((each) => each === 'R.STEADY'),
     ]),
@@ -27,7 +28,7 @@ async function runAt(now: number) {
 }
 
 test('a rate or index whose file is gone continues until the change of the index that holds it was calculated', async () => {
-  const { folder, small } = workspace();
+  const { folder, small } = workspace;
   const composite = (constituents: object[]) => ({
     ...basketOf('OUTER', constituents),
     methodology: 'composite',
@@ -57,13 +58,11 @@ test('a rate or index whose file is gone continues until the change of the index
   }));
   expect(calculated).toEqual({ rate: counts + HOUR_MS, inner: counts + HOUR_MS });
   expect(await runAt(counts + 2 * HOUR_MS)).toEqual({ said: undefined, public: ['OUTER'] });
-  expect((await workspace().run('--now', new Date(counts + 2 * HOUR_MS).toISOString(), 'verify')).code).toBe(
-    0,
-  );
+  expect((await workspace.run('--now', new Date(counts + 2 * HOUR_MS).toISOString(), 'verify')).code).toBe(0);
 });
 
 test('and continues too while that index cannot change, since none of its new constituents has a price', async () => {
-  const { folder } = workspace();
+  const { folder } = workspace;
   const outer = (constituents: object[]) =>
     write(folder, 'definitions/indices/outer.json', basketOf('OUTER', constituents));
   outer([{ rate: 'R.STEADY' }]);

@@ -2,14 +2,13 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { adoptFolder } from '../../../src/commands/adoption/adopt.ts';
-import { createEffects } from '../../../src/effects.ts';
-import { config } from '../../../src/model/config.ts';
 import type { IndexDefinition } from '../../../src/model/definitions/index-definition.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/model/time.ts';
 import { indexHead } from '../../../src/routes/indices/index-body.ts';
 import { publicIndexTickers, publicRateTickers, visibleIndices } from '../../../src/routes/visibility.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { basket, index, rate } from '../../helpers/hand-definitions.ts';
+import { quietContext } from '../../helpers/quiet-context.ts';
 import { openStoreFile } from '../../helpers/store-file.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
@@ -49,14 +48,7 @@ function adopt(now: number, indices: readonly object[], rates: readonly object[]
   }
   const store = openStoreFile(join(folder, 'foremark.db'));
   try {
-    const problems = adoptFolder(store, {
-      config: config.parse({ definitions: folder }),
-      effects: createEffects(now),
-      json: true,
-      out: () => {},
-      err: () => {},
-      isTerminal: false,
-    });
+    const problems = adoptFolder(store, quietContext({ definitions: folder }, now));
     return {
       problems: problems.map(
         ({ file, path, message }) => `${file.slice(folder.length + 1)} ${path} ${message}`,
