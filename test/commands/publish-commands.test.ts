@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { formatInstant, HOUR_MS } from '../../src/model/time.ts';
 import { findCurrentGeneration } from '../../src/publish/archive/current-generation.ts';
-import { publish } from '../../src/publish/publish.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
 import { ofEachTest } from '../helpers/of-each-test.ts';
+import { publishStore } from '../helpers/publish-store.ts';
 import { runHere } from '../helpers/run-here.ts';
-import { NOW, RATES, SITES } from '../helpers/small-store.ts';
+import { NOW, RATES } from '../helpers/small-store.ts';
 import { openSmallWorkspace, write } from '../helpers/small-workspace.ts';
 
 const workspace = ofEachTest(openSmallWorkspace);
@@ -122,7 +122,7 @@ describe('the publication', () => {
   it('[C/4] of an older program, which names no store, is continued by the store and is its own from then on', async () => {
     const sink = folderSink(at('public'));
     const { store } = workspace.small;
-    await publish({ store, sink, now: NOW, sites: SITES, label: '', program: 'older', progress: () => {} });
+    await publishStore(store, sink, NOW, { program: 'older' });
     expect((await findCurrentGeneration(sink))?.record).not.toHaveProperty('first_run_at');
     expect(await said('publish')).toContain('generation 2: ');
     expect((await findCurrentGeneration(sink))?.record).toMatchObject({ first_run_at: NOW });

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { compute } from '../../src/compute/compute.ts';
 import { formatInstant, HOUR_MS } from '../../src/model/time.ts';
-import { publish } from '../../src/publish/publish.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
 import { listen } from '../../src/serve/listen.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';
@@ -10,6 +9,7 @@ import { insertAnnouncement } from '../../src/store/definitions/announcements.ts
 import { upsertFeed } from '../../src/store/feeds.ts';
 import { finishRun, insertRun } from '../../src/store/runs.ts';
 import { index } from '../helpers/hand-definitions.ts';
+import { publishStore } from '../helpers/publish-store.ts';
 import { openSmallApp } from '../helpers/small-app.ts';
 import {
   adopt,
@@ -21,7 +21,6 @@ import {
   NOW,
   openSmallStore,
   RATES,
-  SITES,
 } from '../helpers/small-store.ts';
 import { hostFiles } from './static-host.ts';
 
@@ -87,17 +86,12 @@ export async function openSmallPublication({ indices = [], rates = [], markets =
   const folder = join(small.folder, 'public');
   const sink = folderSink(folder);
   const publishNow = () =>
-    publish({
-      store,
-      sink,
-      now: NOW,
-      sites: SITES,
+    publishStore(store, sink, NOW, {
       label: 'simulated',
       bulk: true,
       cards: true,
       explorer: EXPLORER,
       venues: { venue_a: 'Alpha', venue_b: 'Beta', venue_c: 'Gamma' },
-      progress: () => {},
     });
   await publishNow();
   const files = await hostFiles(folder);

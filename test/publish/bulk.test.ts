@@ -23,6 +23,7 @@ import { setCatalogState } from '../../src/store/runs.ts';
 import type { Store } from '../../src/store/store.ts';
 import { index, parseDefinitions } from '../helpers/hand-definitions.ts';
 import { ofEachTest } from '../helpers/of-each-test.ts';
+import { publishStore } from '../helpers/publish-store.ts';
 import {
   adopt,
   BASE,
@@ -61,8 +62,7 @@ beforeEach(() => {
   sink = folderSink(join(small.folder, 'public'));
 });
 
-const publishAt = (now: number, bulk = true) =>
-  publish({ store: small.store, sink, now, sites: SITES, label: '', bulk, progress: () => {} });
+const publishAt = (now: number, bulk = true) => publishStore(small.store, sink, now, { bulk });
 
 async function bytesOf(key: string): Promise<Buffer> {
   const body = await sink.read(key);

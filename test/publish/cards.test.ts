@@ -6,13 +6,13 @@ import { compute } from '../../src/compute/compute.ts';
 import { DAY_MS, easternDay, formatInstant, HOUR_MS } from '../../src/model/time.ts';
 import { toCents } from '../../src/model/units.ts';
 import { cardLine } from '../../src/publish/cards/card-series.ts';
-import { publish } from '../../src/publish/publish.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
 import { listRatePrints } from '../../src/store/prints/rate-prints.ts';
 import { listCloses } from '../../src/store/prints/standings.ts';
 import { FollowedReader } from '../helpers/followed-reader.ts';
 import { index } from '../helpers/hand-definitions.ts';
 import { ofEachTest } from '../helpers/of-each-test.ts';
+import { publishStore } from '../helpers/publish-store.ts';
 import {
   adopt,
   BASE,
@@ -25,7 +25,6 @@ import {
   put,
   QUIET_SINCE,
   RATES,
-  SITES,
 } from '../helpers/small-store.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -38,16 +37,7 @@ beforeEach(() => {
 const publishAt = (
   now: number,
   more: { cards?: boolean; cardFonts?: string[]; explorer?: string } = { cards: true },
-) =>
-  publish({
-    store: small.store,
-    sink: folderSink(folder),
-    now,
-    sites: SITES,
-    label: 'simulated',
-    progress: () => {},
-    ...more,
-  });
+) => publishStore(small.store, folderSink(folder), now, { label: 'simulated', ...more });
 const read = (key: string) => readFileSync(join(folder, key));
 const text = (key: string) => read(key).toString();
 const document = (path: string) => JSON.parse(text(`api/v1/public/${path}.json`));

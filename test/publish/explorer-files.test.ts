@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
-import { publish } from '../../src/publish/publish.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
 import { upsertFeed } from '../../src/store/feeds.ts';
 import { finishRun, insertRun } from '../../src/store/runs.ts';
 import { ofEachTest } from '../helpers/of-each-test.ts';
-import { IDS, NOW, openSmallStore, put, SITES } from '../helpers/small-store.ts';
+import { publishStore } from '../helpers/publish-store.ts';
+import { IDS, NOW, openSmallStore, put } from '../helpers/small-store.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const small = ofEachTest(openSmallStore);
@@ -39,16 +39,7 @@ beforeEach(async () => {
 });
 
 const publishAt = (now: number) =>
-  publish({
-    store: small.store,
-    sink: folderSink(folder),
-    now,
-    sites: SITES,
-    label: '',
-    bulk: true,
-    explorer: built,
-    progress: () => {},
-  });
+  publishStore(small.store, folderSink(folder), now, { bulk: true, explorer: built });
 const read = (key: string) => readFileSync(join(folder, key), 'utf8');
 const written = (key: string) => JSON.parse(read(key));
 

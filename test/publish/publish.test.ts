@@ -6,7 +6,6 @@ import { compute } from '../../src/compute/compute.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { shardCache } from '../../src/publish/archive/shard-cache.ts';
 import { mirrorArchive } from '../../src/publish/mirror.ts';
-import { publish } from '../../src/publish/publish.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
 import type { Sink } from '../../src/publish/sinks/sink.ts';
 import { encodeId } from '../../src/routes/document-key.ts';
@@ -15,6 +14,7 @@ import { setCatalogState } from '../../src/store/runs.ts';
 import type { Store } from '../../src/store/store.ts';
 import { fileTree } from '../helpers/file-tree.ts';
 import { ofEachTest } from '../helpers/of-each-test.ts';
+import { publishStore } from '../helpers/publish-store.ts';
 import {
   adopt,
   book,
@@ -25,7 +25,6 @@ import {
   openSmallStore,
   put,
   RATES,
-  SITES,
 } from '../helpers/small-store.ts';
 import { keysOf } from './keys-of.ts';
 import { memorySink } from './memory-sink.ts';
@@ -33,8 +32,7 @@ import { memorySink } from './memory-sink.ts';
 const small = ofEachTest(openSmallStore);
 
 const folderOf = (name = 'public') => join(small.folder, name);
-const publishTo = (sink: Sink, now = NOW) =>
-  publish({ store: small.store, sink, now, sites: SITES, label: 'simulated', progress: () => {} });
+const publishTo = (sink: Sink, now = NOW) => publishStore(small.store, sink, now, { label: 'simulated' });
 
 /** The documents of the live tree. */
 function documentsOf(folder: string): Record<string, string> {
@@ -232,8 +230,7 @@ describe('publish', () => {
   it('is refused where another store publishes for the first time just before it', async () => {
     const other = openSmallStore();
     const sink = memorySink();
-    const publishFrom = (store: Store) =>
-      publish({ store, sink, now: NOW, sites: SITES, label: '', program: 'a', progress: () => {} });
+    const publishFrom = (store: Store) => publishStore(store, sink, NOW, { program: 'a' });
     let asked = 0;
     sink.before = async (_request, key) => {
       if (key === 'archive/pointer.json' && ++asked === 2) await publishFrom(other.store);
@@ -248,7 +245,7 @@ describe('publish', () => {
     near.objects.set(shardKey('0'.repeat(64)), Buffer.from('{}'));
     const { store } = small;
     const shards = shardCache(near);
-    await publish({ store, sink, now: NOW, sites: SITES, label: '', shards, progress: () => {} });
+    await publishStore(store, sink, NOW, { shards });
     expect(await keysOf(near, '')).toEqual(await keysOf(sink, SHARDS));
   });
 
