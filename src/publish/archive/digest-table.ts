@@ -14,7 +14,6 @@ const CHUNK = 2 ** 20;
 const FIRST_CHUNK = 2 ** 15;
 const FIRST_ENTRIES = 1_024;
 
-/** Bytes, also as words. */
 interface Chunk {
   words: Uint32Array;
   bytes: Buffer;
