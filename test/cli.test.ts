@@ -9,21 +9,20 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { buildProgram } from '../src/cli.ts';
 import { takeRunLock } from '../src/store/run-lock.ts';
+import { ofEachTest } from './helpers/of-each-test.ts';
 import { runCli } from './helpers/run-cli.ts';
 import { runHere } from './helpers/run-here.ts';
-import { openSmallWorkspace, type SmallWorkspace, write } from './helpers/small-workspace.ts';
+import { openSmallWorkspace, write } from './helpers/small-workspace.ts';
 import { temporaryFolder } from './helpers/temporary-folder.ts';
 
 let empty: string;
-let workspace: SmallWorkspace;
 beforeEach(() => {
   empty = temporaryFolder();
-  workspace = openSmallWorkspace();
 });
-afterEach(() => workspace.close());
+const workspace = ofEachTest(openSmallWorkspace);
 
 const inEmpty = (args: readonly string[], env: Record<string, string> = {}) =>
   runHere(args, { cwd: empty, env });

@@ -48,7 +48,6 @@ export function listKeysCommand(context: CommandContext): ExitCode {
   });
 }
 
-/** Revokes a key. */
 export function revokeKeyCommand(context: CommandContext, keyId: string): ExitCode {
   return withStore(context, 'write', (store) => {
     const revoked = store.write((writer) => revokeApiKey(writer, keyId, context.effects.now()));

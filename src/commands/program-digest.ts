@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { packageRoot } from './package-root.ts';
 
-/** The files that make up the program. */
 const CODE = /\.(ts|js|sql)$/;
 
 /**

@@ -7,12 +7,10 @@ import { type CommandContext, EXIT, type ExitCode } from './context.ts';
 import type { ProgressDisplay } from './progress.ts';
 import { withRunLock } from './with-store.ts';
 
-/** A run under way. */
 export interface RecordedRun {
   store: Store;
   progress: ProgressDisplay;
   runId: number;
-  /** The run's instant. */
   now: Instant;
 }
 

@@ -18,7 +18,6 @@ import { writeUsage } from './write-usage.ts';
 /** The time limit for reading the archive, after which a request with `as_of` fails. */
 const ARCHIVE_TIMEOUT_MS = 10_000;
 
-/** A running server. */
 export interface RunningServer extends Listening {
   /** Makes /readyz answer 503 while requests are still answered. */
   drain(): void;
@@ -72,7 +71,6 @@ export async function startServer(
   };
 }
 
-/** The settings of the application. */
 function settingsOf(config: Config) {
   const { budget_requests, key_budget_requests, budget_window_seconds, trusted_hops, export_seconds } =
     config.serve;

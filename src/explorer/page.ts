@@ -24,7 +24,6 @@ export interface Page {
 
 /** A page without an id in its address, in the navigation if the outlet has what it needs. */
 export interface ListPage extends Page {
-  /** Its name in the navigation. */
   label: string;
   /** The documents that it cannot do without. */
   needs: readonly PublicPath[];

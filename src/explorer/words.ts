@@ -66,20 +66,15 @@ const GRADES: Readonly<Record<string, string>> = {
   C: 'weak',
 };
 
-/** Why a name is left out. */
 export const exclusionInWords = (reason: string | undefined): string =>
   lookUp(EXCLUSIONS, reason ?? 'no reason given');
-/** The basis of a mark. */
 export const basisInWords = (basis: string): string => lookUp(BASES, basis);
-/** A methodology token. */
 export const methodologyInWords = (token: string): string => lookUp(METHODOLOGIES, token);
 /** Sets the names of the venues, by token. */
 export function nameVenues(names: Readonly<Record<string, string>> = {}): void {
   venueNames = names;
 }
-/** The tokens of the venues. */
 export const listPlatforms = (): string[] => Object.keys(venueNames);
-/** A venue token. */
 export const platformInWords = (token: string): string => lookUp(venueNames, token);
 /** Where a feed reads. @example sourceInWords('venue_b_us') // 'Polymarket, US' */
 export function sourceInWords(token: string): string {
@@ -94,7 +89,6 @@ export const feedInWords = (token: string): string => lookUp(FEEDS, token);
 export const gradeInWords = (grade: string, basis: 'coverage' | 'sources'): string =>
   `${lookUp(GRADES, grade)} in ${basis}, age ${grade === 'A' ? 'and' : 'or'} spread`;
 
-/** A market's status. */
 export const statusInWords = (status: string): string => lookUp(STATUSES, status);
 
 function lookUp(words: Readonly<Record<string, string>>, token: string): string {

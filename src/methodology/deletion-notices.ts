@@ -47,7 +47,6 @@ function noticeOf(
   };
 }
 
-/** The notice that an announced deletion is cancelled. */
 export function droppedDeletion(announced: Announcement, now: Instant): Announcement {
   const { title, body } = announced;
   return {

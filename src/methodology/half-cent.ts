@@ -6,7 +6,6 @@ export function isBelowHalfCent(price: Probability): boolean {
   return exceeds(HALF_CENT, price);
 }
 
-/** Whether a mark is above half a cent. */
 export function isAboveHalfCent(price: Probability): boolean {
   return exceeds(price, HALF_CENT);
 }

@@ -56,7 +56,6 @@ export function ladderBasis(
   return status === 'active' ? 'floor' : 'not_active';
 }
 
-/** Whether the ladder found a basis for a mark. */
 export function isLadderBasis(found: LadderBasis | NoPrice): found is LadderBasis {
   return found === 'mid' || found === 'last' || found === 'bid' || found === 'ask' || found === 'floor';
 }
@@ -77,7 +76,6 @@ export function priceBy(basis: LadderBasis, { bid, ask, last }: SeenPrices): Pro
   }
 }
 
-/** Whether the ladder found a price. */
 export function isMark(found: Mark | NoPrice): found is Mark {
   return typeof found !== 'string';
 }

@@ -20,7 +20,6 @@ export type PublishDocument =
 /** Documents, produced one by one so that they need not all be in memory. */
 export type DocumentSource = Iterable<PublishDocument> | AsyncIterable<PublishDocument>;
 
-/** An object of the archive that is to be written. */
 interface NewObject {
   key: string;
   body: Buffer;

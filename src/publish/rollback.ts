@@ -36,7 +36,6 @@ export interface RollbackReport {
   place: string;
 }
 
-/** What a rollback works with. */
 export interface RollbackOptions {
   sink: Sink;
   now: Instant;

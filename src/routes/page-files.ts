@@ -13,7 +13,6 @@ export const PUBLICATION_KEY = 'publication.json';
 export const OPENAPI_KEY = 'api/v1/openapi.json';
 /** The description of the outlet, by which the explorer knows whether a host of files or the server answers. */
 export const OUTLET_KEY = 'explorer/outlet.json';
-/** The state of feeds and runs. */
 export const STATUS_KEY = 'explorer/status.json';
 /** The names that can be searched on a host of files. */
 export const NAMES_KEY = 'explorer/names.json';
@@ -59,7 +58,6 @@ export interface OutletExtras {
   venues?: Readonly<Partial<Record<Platform, string>>>;
 }
 
-/** What an outlet answers. */
 export interface Outlet extends OutletExtras {
   answered_by: 'files' | 'server';
   paths: { path: string; parameters: string[] }[];

@@ -1,4 +1,3 @@
-/** The paging data of a list. */
 export interface PageMeta {
   page: number;
   per_page: number;
@@ -7,7 +6,6 @@ export interface PageMeta {
   has_next: boolean;
 }
 
-/** The paging parameters of a query. */
 export interface Paged {
   page: number;
   per_page: number;

@@ -9,7 +9,6 @@ import type {
   ParameterSchema,
 } from './shapes/openapi-description.ts';
 
-/** The paths with one tag. */
 export interface ReferenceGroup {
   name: string;
   description: string;

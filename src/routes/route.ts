@@ -76,7 +76,6 @@ export interface Route<Shape extends z.ZodObject = z.ZodObject> {
   documents?(reader: Reader): Iterable<string>;
 }
 
-/** The formats of exports. */
 export const EXPORT_FORMATS = ['csv', 'tsv', 'json', 'ndjson'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 

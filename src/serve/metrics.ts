@@ -7,7 +7,6 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 /** Until then the delay of the event loop has not been sampled, and would be given as NaN and as 292 years. */
 const FIRST_SAMPLES_MS = 100;
 
-/** The counts of one path's requests. */
 interface Tally {
   byStatus: Map<number, number>;
   /** The number of requests by bucket; the last one counts those above all bounds. */

@@ -76,8 +76,6 @@ export function reply(
   return new Response(body, { status, headers: { ...all, ...length } });
 }
 
-/** A handler of a path. */
 export type Handler = (context: Context<Env>) => Response | Promise<Response>;
 
-/** Answers a path by a handler. */
 export type Mount = (path: string, handler: Handler) => void;

@@ -77,7 +77,6 @@ export function createApp(options: AppOptions): Hono<Env> {
   return app;
 }
 
-/** Mounts the routes of a tier. */
 function addRoutes(mount: Mount, serving: Serving, tier: Tier): void {
   for (const route of routes.filter((each) => each.tiers.includes(tier))) {
     const endpoint = `${BASE[tier]}${route.path}`;

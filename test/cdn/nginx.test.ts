@@ -3,10 +3,10 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePorts } from '../../scripts/free-ports.ts';
-import { publish } from '../../src/publish/publish.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
 import { type Listening, listen } from '../../src/serve/listen.ts';
 import { createApp } from '../../src/serve/serve.ts';
+import { publishStore } from '../helpers/publish-store.ts';
 import { IDS, NOW, openSmallStore, put, SITES, type SmallStore } from '../helpers/small-store.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -32,17 +32,12 @@ describe.runIf(NGINX !== undefined)('nginx with the settings of data/cdn', () =>
     chmodSync(folder, 0o755);
     const root = join(folder, 'public');
     const label = '';
-    await publish({
-      store: small.store,
-      sink: folderSink(root),
-      now: NOW,
-      sites: SITES,
+    await publishStore(small.store, folderSink(root), NOW, {
       label,
       variants: ['gz'],
       bulk: true,
       cards: true,
       explorer: join(import.meta.dirname, '../../dist/explorer'),
-      progress: () => {},
     });
     const archive = folderSink(root);
     const app = createApp({

@@ -3,9 +3,6 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { adoptFolder } from '../../src/commands/adoption/adopt.ts';
 import { announceCommand } from '../../src/commands/announce.ts';
-import type { CommandContext } from '../../src/commands/context.ts';
-import { createEffects } from '../../src/effects.ts';
-import { config } from '../../src/model/config.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/model/time.ts';
 import type { RouteRequest } from '../../src/routes/route.ts';
 import { routes } from '../../src/routes/routes.ts';
@@ -13,6 +10,8 @@ import { findUnannounced, listAnnouncements } from '../../src/store/definitions/
 import { listIndexDefinitions } from '../../src/store/definitions/definitions.ts';
 import { insertCalculation } from '../../src/store/prints/calculations.ts';
 import { setStanding } from '../../src/store/prints/standings.ts';
+import { basket } from '../helpers/hand-definitions.ts';
+import { quietContext } from '../helpers/quiet-context.ts';
 import { openStoreFile } from '../helpers/store-file.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -26,30 +25,10 @@ beforeEach(() => {
 
 const storePath = () => join(folder, 'foremark.db');
 
-function contextAt(now: number): CommandContext {
-  return {
-    config: config.parse({ store: storePath(), definitions: folder }),
-    effects: createEffects(now),
-    json: true,
-    out: () => {},
-    err: () => {},
-    isTerminal: false,
-  };
-}
+const contextAt = (now: number) => quietContext({ store: storePath(), definitions: folder }, now);
 
 function adopt(now: number, names: readonly string[], more: object = {}): void {
-  const definition = {
-    ticker: 'PAIR',
-    name: 'Pair',
-    methodology: 'basket',
-    quote_convention: 'points',
-    visibility: 'public',
-    interval_minutes: 60,
-    base_at: '2026-10-01T00:00:00Z',
-    weighting: { scheme: 'equal' },
-    constituents: names.map((name) => ({ market_id: `venue_a:${name}` })),
-    ...more,
-  };
+  const definition = basket('PAIR', names, { name: 'Pair', base_at: '2026-10-01T00:00:00Z', ...more });
   writeFileSync(join(folder, 'indices', 'pair.json'), JSON.stringify(definition));
   const store = openStoreFile(storePath());
   expect(adoptFolder(store, contextAt(now))).toEqual([]);

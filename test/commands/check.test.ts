@@ -1,33 +1,34 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ofEachTest } from '../helpers/of-each-test.ts';
 import { INDICES, RATES } from '../helpers/small-store.ts';
-import { smallWorkspaceOfEach, write } from '../helpers/small-workspace.ts';
+import { openSmallWorkspace, write } from '../helpers/small-workspace.ts';
 
-const workspace = smallWorkspaceOfEach();
+const workspace = ofEachTest(openSmallWorkspace);
 
 describe('check', () => {
   it('counts good definitions and exits 0; a missing folder exits 2', async () => {
     const nothing = { problems: [], withdraws: [], changes: [], unlisted: [] };
-    expect(await workspace().json('check')).toEqual({ indices: 5, rates: 5, ...nothing });
-    expect((await workspace().run('check', 'nowhere')).out).toContain('nowhere: folder does not exist');
-    expect((await workspace().run('check', 'nowhere')).code).toBe(2);
+    expect(await workspace.json('check')).toEqual({ indices: 5, rates: 5, ...nothing });
+    expect((await workspace.run('check', 'nowhere')).out).toContain('nowhere: folder does not exist');
+    expect((await workspace.run('check', 'nowhere')).code).toBe(2);
   });
 
   it('shows what the store refuses, as the next run would, of the folder that the run reads', async () => {
     const [first] = INDICES;
-    write(workspace().folder, 'definitions/indices/0.json', { ...first, base_at: '2026-01-02T00:00:00Z' });
-    write(workspace().folder, 'other/indices/0.json', { ...first, base_at: '2026-01-02T00:00:00Z' });
-    const checked = await workspace().run('check');
+    write(workspace.folder, 'definitions/indices/0.json', { ...first, base_at: '2026-01-02T00:00:00Z' });
+    write(workspace.folder, 'other/indices/0.json', { ...first, base_at: '2026-01-02T00:00:00Z' });
+    const checked = await workspace.run('check');
     const refused = checked.out.split('\n')[0] ?? '';
     expect(refused).toMatch(/0\.json at base_at: .* has printed, so this must stay/);
     expect(checked.code).toBe(2);
-    expect((await workspace().run('compute')).err).toContain(`definition left out: ${refused}`);
-    expect((await workspace().run('check', 'other')).out).toContain('no problems');
+    expect((await workspace.run('compute')).err).toContain(`definition left out: ${refused}`);
+    expect((await workspace.run('check', 'other')).out).toContain('no problems');
   });
 
   it('names definitions about to be withdrawn, and markets missing from the catalog, before any announcement', async () => {
-    const { folder, run } = workspace();
+    const { folder, run } = workspace;
     const [first] = RATES;
     write(folder, 'definitions/rates/0.json', { ...first, sources: [{ market_id: 'venue_a:MISTYPED' }] });
     rmSync(join(folder, 'definitions/rates/4.json'));
@@ -47,7 +48,7 @@ describe('check', () => {
   });
 
   it('says when a changed index takes effect, before the run that announces it and until then', async () => {
-    const { folder, run, json } = workspace();
+    const { folder, run, json } = workspace;
     const [small, gauge] = INDICES;
     const fewer = { ...small, constituents: small?.constituents.slice(1) };
     write(folder, 'definitions/indices/0.json', fewer);

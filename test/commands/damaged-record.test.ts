@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { smallWorkspaceOfEach } from '../helpers/small-workspace.ts';
+import { ofEachTest } from '../helpers/of-each-test.ts';
+import { openSmallWorkspace } from '../helpers/small-workspace.ts';
 
-const workspace = smallWorkspaceOfEach();
+const workspace = ofEachTest(openSmallWorkspace);
 
 const STATE = "UPDATE standings SET body = '{}' WHERE ticker = 'SMALL'";
 const LEDGER = "UPDATE divisor_steps SET market_ids = '{}'";
@@ -9,7 +10,7 @@ const NOTICE = "UPDATE announcements SET added = '{}'";
 const RECEIPT = 'UPDATE index_receipts SET receipt = zeroblob(3)';
 
 function damage(sql: string): void {
-  workspace().small.store.write((writer) => {
+  workspace.small.store.write((writer) => {
     const sqls = "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND sql LIKE '%raise(ABORT%'";
     for (const name of writer.column<string>(sqls)) writer.run(`DROP TRIGGER ${name}`);
     writer.run(sql);
@@ -33,7 +34,7 @@ describe('a record that is damaged ends a command with 4 and its name', () => {
     ['publish', NOTICE, 'notice 1 cannot be read'],
   ])('%s', async (command, sql, named) => {
     damage(sql);
-    const { code, err } = await workspace().run(...command.split(' '));
+    const { code, err } = await workspace.run(...command.split(' '));
     expect(err).toContain(named);
     expect(err).not.toMatch(/^ +at /m);
     expect(code).toBe(4);
@@ -41,7 +42,7 @@ describe('a record that is damaged ends a command with 4 and its name', () => {
 
   it('run, for a definition that no process has read yet', async () => {
     damage("UPDATE definitions SET body = '{}' WHERE ticker = 'SMALL'");
-    const { code, err } = await workspace().runAlone('run');
+    const { code, err } = await workspace.runAlone('run');
     expect(err).toMatch(/^foremark: the definition of SMALL cannot be read: .*; restore it from a backup/m);
     expect(code).toBe(4);
   });

@@ -1,22 +1,12 @@
 import { expect, it, vi } from 'vitest';
-import { type CommandContext, drawsBars } from '../../src/commands/context.ts';
+import { drawsBars } from '../../src/commands/context.ts';
 import { progressLines } from '../../src/commands/progress.ts';
 import { progressBars } from '../../src/commands/progress-bars.ts';
-import { createEffects } from '../../src/effects.ts';
-import { config } from '../../src/model/config.ts';
-
-const CONTEXT: CommandContext = {
-  config: config.parse({}),
-  effects: createEffects(0),
-  json: false,
-  out: () => {},
-  err: () => {},
-  isTerminal: false,
-};
+import { quietContext } from '../helpers/quiet-context.ts';
 
 it('[C/1] in a pipe progress is a few plain lines, always including the last', () => {
   const lines: string[] = [];
-  const progress = progressLines({ ...CONTEXT, err: (text) => lines.push(text) });
+  const progress = progressLines({ ...quietContext({}, 0), err: (text) => lines.push(text) });
   for (let done = 1; done <= 1000; done++) progress.tell('compute', done, 1000);
   progress.tell('publish', 7);
   progress.tell('publish', 8, 8);

@@ -3,30 +3,30 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { formatInstant, HOUR_MS } from '../../src/model/time.ts';
 import { findCurrentGeneration } from '../../src/publish/archive/current-generation.ts';
-import { publish } from '../../src/publish/publish.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
+import { ofEachTest } from '../helpers/of-each-test.ts';
+import { publishStore } from '../helpers/publish-store.ts';
 import { runHere } from '../helpers/run-here.ts';
-import { NOW, RATES, SITES } from '../helpers/small-store.ts';
-import { openSmallWorkspace, smallWorkspaceOfEach, write } from '../helpers/small-workspace.ts';
+import { NOW, RATES } from '../helpers/small-store.ts';
+import { openSmallWorkspace, write } from '../helpers/small-workspace.ts';
 
-const workspace = smallWorkspaceOfEach();
+const workspace = ofEachTest(openSmallWorkspace);
 
 const DETAIL = 'public/api/v1/public/indices/SMALL.json';
-const at = (name: string) => join(workspace().folder, name);
-const publishAt = (hours: number) =>
-  workspace().run('--now', formatInstant(NOW + hours * HOUR_MS), 'publish');
+const at = (name: string) => join(workspace.folder, name);
+const publishAt = (hours: number) => workspace.run('--now', formatInstant(NOW + hours * HOUR_MS), 'publish');
 
 /** Runs a command that must succeed, and returns its output. */
 async function said(...args: string[]): Promise<string> {
-  const { code, out, err } = await workspace().run(...args);
+  const { code, out, err } = await workspace.run(...args);
   expect(code, err).toBe(0);
   return out;
 }
 
 it('publish --dry-run says what a publish then does, and writes nothing', async () => {
-  const before = readdirSync(workspace().folder);
+  const before = readdirSync(workspace.folder);
   const ahead = await said('publish', '--dry-run');
-  expect(readdirSync(workspace().folder)).toEqual(before);
+  expect(readdirSync(workspace.folder)).toEqual(before);
   const [, documents = ''] = /^would publish generation 1: (\d+) documents, \1 written/m.exec(ahead) ?? [];
   expect(ahead).toMatch(/^requests {6}[\d,]+ writes \([\d,]+ KiB\), 1 read, about \$0$/m);
   expect(await said('publish')).toContain(`generation 1: ${documents} documents, ${documents} written`);
@@ -39,7 +39,7 @@ describe('the publication', () => {
     const whole = readFileSync(at(DETAIL), 'utf8');
     rmSync(at(DETAIL));
     writeFileSync(at(DETAIL), '{}');
-    const damaged = await workspace().run('publish', '--verify');
+    const damaged = await workspace.run('publish', '--verify');
     expect(damaged).toMatchObject({
       code: 1,
       out: expect.stringMatching(/^problem: .*SMALL.*\n1 problem$/m),
@@ -69,7 +69,7 @@ describe('the publication', () => {
     const stands = readFileSync(at(DETAIL), 'utf8');
     // The second time the store is no longer new, and has still published nothing.
     for (const command of [['publish'], ['rebuild'], ['publish'], ['publish', '--dry-run']])
-      expect(await workspace().run(...command), command.join(' ')).toMatchObject({
+      expect(await workspace.run(...command), command.join(' ')).toMatchObject({
         code: 4,
         err: expect.stringContaining('this store has not published anything'),
       });
@@ -82,7 +82,7 @@ describe('the publication', () => {
   it('[C/4] is not replaced from a store that published elsewhere, nor rolled back, unless taken over', async () => {
     const other = openSmallWorkspace();
     const later = ['--now', formatInstant(NOW + HOUR_MS)];
-    const here = { env: { FOREMARK_PUBLISH__FOLDER: join(workspace().folder, 'public') }, cwd: other.folder };
+    const here = { env: { FOREMARK_PUBLISH__FOLDER: join(workspace.folder, 'public') }, cwd: other.folder };
     try {
       for (const hours of [0, 24]) await publishAt(hours);
       await other.run(...later, 'publish');
@@ -99,9 +99,9 @@ describe('the publication', () => {
       expect(await runHere([...then, 'publish', '--take-over'], here)).toMatchObject({ code: 0 });
       // From then on it is the other's, until that one brings back what was not.
       expect(await runHere([...then, 'publish'], here)).toMatchObject({ code: 0 });
-      expect(await workspace().run(...then, 'publish')).toMatchObject({ code: 4 });
+      expect(await workspace.run(...then, 'publish')).toMatchObject({ code: 4 });
       expect(await runHere([...then, 'publish', '--rollback', '2'], here)).toMatchObject({ code: 0 });
-      expect(await workspace().run(...then, 'publish')).toMatchObject({ code: 0 });
+      expect(await workspace.run(...then, 'publish')).toMatchObject({ code: 0 });
     } finally {
       other.close();
     }
@@ -109,7 +109,7 @@ describe('the publication', () => {
 
   it('[C/4] is continued from a backup of its store, which says that it is behind', async () => {
     await said('publish');
-    workspace().small.store.close();
+    workspace.small.store.close();
     copyFileSync(at('foremark.db'), at('backup.db'));
     await publishAt(24);
     copyFileSync(at('backup.db'), at('foremark.db'));
@@ -121,8 +121,8 @@ describe('the publication', () => {
 
   it('[C/4] of an older program, which names no store, is continued by the store and is its own from then on', async () => {
     const sink = folderSink(at('public'));
-    const { store } = workspace().small;
-    await publish({ store, sink, now: NOW, sites: SITES, label: '', program: 'older', progress: () => {} });
+    const { store } = workspace.small;
+    await publishStore(store, sink, NOW, { program: 'older' });
     expect((await findCurrentGeneration(sink))?.record).not.toHaveProperty('first_run_at');
     expect(await said('publish')).toContain('generation 2: ');
     expect((await findCurrentGeneration(sink))?.record).toMatchObject({ first_run_at: NOW });
@@ -130,7 +130,7 @@ describe('the publication', () => {
 
   it('[C/4] continues from a store of an older program, of which only the runs show that it published', async () => {
     await said('publish');
-    workspace().small.store.write((writer) => {
+    workspace.small.store.write((writer) => {
       for (const table of ['answered', 'touch_epoch']) writer.run(`DELETE FROM ${table}`);
     });
     await said('publish');
@@ -159,10 +159,10 @@ describe('the publication', () => {
       encoding: 'utf8',
     }).filter((name) => /[0-9a-f]{20}/.test(name.slice(name.lastIndexOf('/'))));
     writeFileSync(at(`copy/archive/objects/${object}`), 'other bytes');
-    expect((await workspace().run('mirror', 'copy', '--check')).code).toBe(1);
+    expect((await workspace.run('mirror', 'copy', '--check')).code).toBe(1);
     expect(await said('mirror', 'copy', '--repair')).toContain('generation 1: 1 object (');
     expect(await said('mirror', 'copy', '--check')).toContain('everything matches its digest');
-    expect(await workspace().run('mirror', 'nowhere', '--check')).toMatchObject({
+    expect(await workspace.run('mirror', 'nowhere', '--check')).toMatchObject({
       code: 2,
       err: 'foremark: there is no folder nowhere\n',
     });
@@ -171,7 +171,7 @@ describe('the publication', () => {
 
   it('is not mirrored into a folder that is itself published to, least of all its own', async () => {
     await said('publish');
-    const { code, err } = await workspace().run('mirror', 'public');
+    const { code, err } = await workspace.run('mirror', 'public');
     expect(err).toMatch(/public is published to, so it can hold no copy; choose another folder\n$/);
     expect(code).toBe(2);
   });
@@ -179,20 +179,20 @@ describe('the publication', () => {
 
 describe('publish --rollback', () => {
   it('refuses a generation that shows the public a rate which was made private since', async () => {
-    await workspace().run('publish');
+    await workspace.run('publish');
     const [steady] = RATES;
     const close = { ...steady, visibility: 'organization', organization: 'acme' };
-    write(workspace().folder, 'definitions/rates/0.json', close);
+    write(workspace.folder, 'definitions/rates/0.json', close);
     const later = ['--now', new Date(NOW + 3_600_000).toISOString()];
-    await workspace().run(...later, 'publish');
-    const { code, err } = await workspace().run(...later, 'publish', '--rollback');
+    await workspace.run(...later, 'publish');
+    const { code, err } = await workspace.run(...later, 'publish', '--rollback');
     expect(err).toContain(
       'generation 1 is closed: it holds api/v1/public/rates/R.STEADY.json, which only acme',
     );
     expect(code).toBe(2);
-    expect(existsSync(join(workspace().folder, 'public/api/v1/public/rates/R.STEADY.json'))).toBe(false);
-    write(workspace().folder, 'definitions/rates/0.json', steady);
-    await workspace().run(...later, 'publish');
-    expect((await workspace().run(...later, 'publish', '--rollback', '1')).code).toBe(0);
+    expect(existsSync(join(workspace.folder, 'public/api/v1/public/rates/R.STEADY.json'))).toBe(false);
+    write(workspace.folder, 'definitions/rates/0.json', steady);
+    await workspace.run(...later, 'publish');
+    expect((await workspace.run(...later, 'publish', '--rollback', '1')).code).toBe(0);
   });
 });

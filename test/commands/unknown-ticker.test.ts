@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { smallWorkspaceOfEach } from '../helpers/small-workspace.ts';
+import { ofEachTest } from '../helpers/of-each-test.ts';
+import { openSmallWorkspace } from '../helpers/small-workspace.ts';
 
-const workspace = smallWorkspaceOfEach();
+const workspace = ofEachTest(openSmallWorkspace);
 
 describe('an unknown ticker', () => {
   it.each([
@@ -14,11 +15,11 @@ describe('an unknown ticker', () => {
     'is refused alike by every command, and the %s that differs only in case is suggested: %j',
     async (kind, command) => {
       const [right, wrong] = kind === 'rate' ? ['R.MEAN', 'r.Mean'] : ['SMALL', 'small'];
-      expect(await workspace().run(...command, wrong)).toMatchObject({
+      expect(await workspace.run(...command, wrong)).toMatchObject({
         code: 2,
         err: `foremark: no ${kind} has the ticker ${wrong}; there is ${right}\n`,
       });
-      expect(await workspace().run(...command, 'TYPO')).toMatchObject({
+      expect(await workspace.run(...command, 'TYPO')).toMatchObject({
         code: 2,
         err: `foremark: no ${kind} has the ticker TYPO\n`,
       });

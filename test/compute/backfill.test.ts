@@ -13,6 +13,7 @@ import type { Store } from '../../src/store/store.ts';
 import { at, rate, START } from '../helpers/hand-definitions.ts';
 import { HandStore } from '../helpers/hand-store.ts';
 import { rounds } from '../helpers/rounds.ts';
+import { market } from '../helpers/small-store.ts';
 import { differences, mean, observe, observeAll, pair } from './late-prices.ts';
 
 describe('backfill', () => {
@@ -50,17 +51,12 @@ describe('backfill', () => {
       for (const name of NAMES)
         upsertMarket(
           writer,
-          {
+          market({
             market_id: `venue_a:${name}`,
-            family: 'venue_a',
-            native_id: name,
-            question: `${name}?`,
-            status: 'active',
-            venue_status: 'active',
             ...(settles && name === 'A'
               ? { status: 'settled', settled_at: at(settles.hour), payout: settles.pays }
               : {}),
-          },
+          }),
           seenAt,
         );
     });

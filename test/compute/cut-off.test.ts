@@ -2,12 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
 import { verify } from '../../src/compute/recalculation/verify.ts';
 import { indexDefinition } from '../../src/model/definitions/index-definition.ts';
+import { formatInstant } from '../../src/model/time.ts';
 import type { Instant } from '../../src/model/units.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { marketKey } from '../../src/store/catalog/market-names.ts';
 import { adoptDefinitions } from '../../src/store/definitions/adopt-definitions.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
+import { index } from '../helpers/hand-definitions.ts';
+import { market } from '../helpers/small-store.ts';
 import { define, hour, idOf, START } from '../methodology/contracts.ts';
 import { countTransactions, killedAt } from './killed-store.ts';
 import { defineRate } from './recorded-world.ts';
@@ -34,17 +37,14 @@ function definitions() {
   const indices = [
     { ...define(NAMES, { ticker: 'ALL' }), ...often },
     { ...define({ A: 2, C: 1 }, { ticker: 'TWO' }), ...often },
-    indexDefinition.parse({
-      ...often,
-      ticker: 'RETURN',
-      name: 'Return',
-      visibility: 'public',
-      methodology: 'total_return',
-      quote_convention: 'points',
-      base_at: new Date(START).toISOString(),
-      base_index_id: 'ALL',
-      settlement_cash: 'reinvested_pro_rata',
-    }),
+    indexDefinition.parse(
+      index('RETURN', 'total_return', {
+        ...often,
+        base_at: formatInstant(START),
+        base_index_id: 'ALL',
+        settlement_cash: 'reinvested_pro_rata',
+      }),
+    ),
   ];
   const rates = [
     { ...defineRate('MEAN', 'simple_average', ['B', 'C']), ...often },
@@ -58,16 +58,9 @@ function adopt(store: Store, defined: ReturnType<typeof definitions>, at = START
 }
 
 function seen(store: Store, at: Instant, ofC: object): void {
-  const market = (name: string) => ({
-    market_id: idOf(name),
-    family: 'venue_a' as const,
-    native_id: name,
-    question: name,
-    status: 'active' as const,
-    venue_status: '',
-  });
   store.write((writer) => {
-    for (const name of NAMES) upsertMarket(writer, { ...market(name), ...(name === 'C' ? ofC : {}) }, at);
+    for (const name of NAMES)
+      upsertMarket(writer, market({ market_id: idOf(name), ...(name === 'C' ? ofC : {}) }), at);
   });
 }
 

@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
 import { joinRuns } from '../../src/compute/recalculation/joined-runs.ts';
 import { loadCalculationLog } from '../../src/compute/series/calculated-instants.ts';
 import { indexDefinition } from '../../src/model/definitions/index-definition.ts';
-import { HOUR_MS } from '../../src/model/time.ts';
+import { formatInstant, HOUR_MS } from '../../src/model/time.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { marketKey } from '../../src/store/catalog/market-names.ts';
 import { adoptDefinitions } from '../../src/store/definitions/adopt-definitions.ts';
@@ -11,6 +11,8 @@ import { listDefinitionHistory } from '../../src/store/definitions/definitions.t
 import { compactTail } from '../../src/store/prices/price-compaction.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
+import { index as defined } from '../helpers/hand-definitions.ts';
+import { market } from '../helpers/small-store.ts';
 import { define, hour } from '../methodology/contracts.ts';
 
 const ID = 'venue_a:A';
@@ -22,7 +24,6 @@ beforeEach(() => {
   see(0);
   adopt(0);
 });
-afterEach(() => store.close());
 
 /** Definitions in force from an hour on. */
 function adopt(at: number, definition = index): void {
@@ -32,8 +33,7 @@ function adopt(at: number, definition = index): void {
 
 /** The market as its venue describes it at an hour. */
 function see(at: number, status: 'active' | 'paused' = 'active'): void {
-  const market = { market_id: ID, native_id: 'A', question: 'A?', family: 'venue_a' as const };
-  store.write((writer) => upsertMarket(writer, { ...market, status, venue_status: status }, hour(at)));
+  store.write((writer) => upsertMarket(writer, market({ market_id: ID, status }), hour(at)));
 }
 
 /** A book of an hour that becomes known at another. */
@@ -111,15 +111,10 @@ it('a changed definition separates the runs', () => {
 });
 
 it('each run of a series made of other series is read by itself', () => {
-  const child = indexDefinition.parse({
-    ...{ ticker: 'TEST.TR', name: 'Test, reinvested', visibility: 'public', methodology: 'total_return' },
-    ...{
-      quote_convention: 'points',
-      base_at: index.base_at,
-      interval_minutes: 60,
-      base_index_id: index.ticker,
-    },
-  });
+  const base_at = formatInstant(hour(0));
+  const child = indexDefinition.parse(
+    defined('TEST.TR', 'total_return', { base_at, base_index_id: index.ticker }),
+  );
   const definitions = { indices: [index, child], rates: [] };
   store.write((writer) => adoptDefinitions(writer, definitions, hour(0), { keepMissing: false }));
   run([0, 1]);

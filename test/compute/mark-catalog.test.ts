@@ -92,20 +92,15 @@ it('marking only what changed or grew stale since the last run equals marking ev
     const [kept, whole] = [openStore(':memory:'), openStore(':memory:')];
     let now = START;
     let since: number | undefined;
-    try {
-      for (const step of steps) {
-        now += step.hours * HOUR_MS;
-        for (const store of [kept, whole])
-          store.write((writer) => step.happening?.(writer, `venue_a:M${step.market}`, now));
-        whole.write(unmarkAll);
-        expect(mark(kept, now, since)).toBe(mark(whole, now, undefined));
-        expect(marksOf(kept)).toEqual(marksOf(whole));
-        expect(kept.read((reader) => listUnmarked(reader, 1))).toEqual([]);
-        since = now;
-      }
-    } finally {
-      kept.close();
-      whole.close();
+    for (const step of steps) {
+      now += step.hours * HOUR_MS;
+      for (const store of [kept, whole])
+        store.write((writer) => step.happening?.(writer, `venue_a:M${step.market}`, now));
+      whole.write(unmarkAll);
+      expect(mark(kept, now, since)).toBe(mark(whole, now, undefined));
+      expect(marksOf(kept)).toEqual(marksOf(whole));
+      expect(kept.read((reader) => listUnmarked(reader, 1))).toEqual([]);
+      since = now;
     }
   });
   fc.assert(law, { numRuns: rounds(60) });
@@ -124,7 +119,6 @@ it('a market is marked again at the very millisecond its book gives way to a new
   expect(marksOf(store)).toMatchObject([{ price: 0.45, basis: 'mid' }]);
   expect(mark(store, START + DAY_MS + 1, START + DAY_MS)).toBe(1);
   expect(marksOf(store)).toMatchObject([{ price: 0.7, basis: 'last' }]);
-  store.close();
 });
 
 it('a market whose settlement was taken back loses its mark when nothing else prices it', () => {
@@ -140,7 +134,6 @@ it('a market whose settlement was taken back loses its mark when nothing else pr
   );
   mark(store, START + HOUR_MS, START);
   expect(marksOf(store)).toEqual([]);
-  store.close();
 });
 
 it('a payoff is dated by when the market was first seen settled, where its venue does not say when', () => {
@@ -152,7 +145,6 @@ it('a payoff is dated by when the market was first seen settled, where its venue
   told({ status: 'settled', payout: 1, volume: 7 }, START + DAY_MS);
   mark(store, START + DAY_MS, undefined);
   expect(marksOf(store)).toMatchObject([{ price: 1, basis: 'settlement', observed_at: START + HOUR_MS }]);
-  store.close();
 });
 
 it('[C/3] more markets are marked than fit in memory at once', () => {
@@ -165,5 +157,4 @@ it('[C/3] more markets are marked than fit in memory at once', () => {
   });
   expect(mark(store, START, undefined)).toBe(5_001);
   expect(mark(store, START + HOUR_MS, START)).toBe(0);
-  store.close();
 });

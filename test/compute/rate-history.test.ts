@@ -45,7 +45,6 @@ it('[2.5.1/3] a volume is the one known at the print: later observations never e
     [300, 0.25],
     [900, 0.75],
   ]);
-  store.close();
 });
 
 it('a robust median sees the whole hour before each of its prints, and nothing after it', () => {
@@ -67,7 +66,6 @@ it('a robust median sees the whole hour before each of its prints, and nothing a
   );
   const print = store.read((reader) => findRatePrint(reader, 'RATE', START + 2 * HOUR_MS));
   expect(print?.price).toBeCloseTo((7 * 0.4 + 5 * 0.6) / 12, 15);
-  store.close();
 });
 
 it('a robust median counts the trades that the venue listed and adds no growth in volume to them', () => {
@@ -99,7 +97,6 @@ it('a robust median counts the trades that the venue listed and adds no growth i
   const print = store.read((reader) => findRatePrint(reader, 'RATE', START + 2 * HOUR_MS));
   // The first five minutes have three trades, whose median by volume is 0.6; the others the mark, 0.4.
   expect(print?.price).toBeCloseTo((0.6 + 11 * 0.4) / 12, 15);
-  store.close();
 });
 
 it('a trade at the start of an hour is inferred from the count before it, whatever was seen in between', () => {
@@ -124,7 +121,6 @@ it('a trade at the start of an hour is inferred from the count before it, whatev
   const print = store.read((reader) => findRatePrint(reader, 'RATE', START + 2 * HOUR_MS));
   // 50 traded at 0.8 in the first five minutes; in the others the mark stood.
   expect(print?.price).toBeCloseTo((0.8 + 11 * 0.4) / 12, 15);
-  store.close();
 });
 
 it('a volume carries over from one calculation window to the next', () => {
@@ -144,5 +140,4 @@ it('a volume carries over from one calculation window to the next', () => {
   expect(last?.lines.map((line) => line.volume)).toEqual(volumes);
   // And the stored inputs reproduce the prints.
   expect(store.read((reader) => verify(reader, []))).toMatchObject({ recalculated: 600, differences: [] });
-  store.close();
 });

@@ -7,6 +7,7 @@ import { upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { adoptDefinitions } from '../../src/store/definitions/adopt-definitions.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
+import { market } from '../helpers/small-store.ts';
 
 /** The store after one run at `now`; what was observed is known from its own instants on. */
 export function computeRates(
@@ -17,18 +18,10 @@ export function computeRates(
   const store = openStore(':memory:');
   store.write((writer) => {
     for (const { market_id, series, observations } of batches) {
-      const [platform, native_id = ''] = market_id.split(':');
+      const volume_unit = market_id.startsWith('venue_a:') ? 'contracts' : 'usd';
       const { market_key } = upsertMarket(
         writer,
-        {
-          market_id,
-          family: platform === 'venue_a' ? 'venue_a' : 'venue_b_global',
-          native_id,
-          question: `${native_id}?`,
-          status: 'active',
-          venue_status: 'active',
-          volume_unit: platform === 'venue_a' ? 'contracts' : 'usd',
-        },
+        market({ market_id, volume_unit }),
         observations[0]?.observed_at ?? 0,
       );
       insertObservations(writer, market_key, { series, observations }, now);

@@ -4,7 +4,7 @@ import type { MarketStatus } from '../../src/model/catalog.ts';
 import type { IndexDefinition } from '../../src/model/definitions/index-definition.ts';
 import { type RateDefinition, rateDefinition } from '../../src/model/definitions/rate-definition.ts';
 import type { Observation, Series } from '../../src/model/observation.ts';
-import { MINUTE_MS } from '../../src/model/time.ts';
+import { formatInstant, MINUTE_MS } from '../../src/model/time.ts';
 import type { Instant, Probability } from '../../src/model/units.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { marketKey } from '../../src/store/catalog/market-names.ts';
@@ -15,6 +15,8 @@ import { selectIndexPrints } from '../../src/store/prints/index-prints.ts';
 import { selectRatePrints } from '../../src/store/prints/rate-prints.ts';
 import { listCloses } from '../../src/store/prints/standings.ts';
 import type { Store } from '../../src/store/store.ts';
+import { rate } from '../helpers/hand-definitions.ts';
+import { market } from '../helpers/small-store.ts';
 import { define, hour, idOf } from '../methodology/contracts.ts';
 
 /** A market's observation, or a statement of its venue. */
@@ -60,15 +62,12 @@ export function keep(store: Store, seen: readonly Seen[], recordedAt: Instant): 
       else
         upsertMarket(
           writer,
-          {
+          market({
             market_id,
-            family: 'venue_a',
-            native_id: each.name,
-            question: each.name,
             status: each.status,
             venue_status: each.status,
             ...(each.payout === undefined ? {} : { payout: each.payout, settled_at: each.at }),
-          },
+          }),
           each.at,
         );
     }
@@ -80,15 +79,7 @@ export function defineRate(
   methodology: RateDefinition['methodology'],
   names: readonly string[],
 ): RateDefinition {
-  return rateDefinition.parse({
-    ticker,
-    name: ticker,
-    visibility: 'public',
-    interval_minutes: 60,
-    start_at: new Date(hour(0)).toISOString(),
-    methodology,
-    sources: names.map((name) => ({ market_id: idOf(name) })),
-  });
+  return rateDefinition.parse(rate(ticker, names, { start_at: formatInstant(hour(0)), methodology }));
 }
 
 /** A basket, a gauge, a rate of one source and a rate of three. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { relate } from '../../src/compute/relations/relate.ts';
 import { config } from '../../src/model/config.ts';
 import type { NewsArticle } from '../../src/model/news.ts';
@@ -10,6 +10,7 @@ import { upsertArticle } from '../../src/store/news.ts';
 import { listNearRecords } from '../../src/store/relations/neighbours.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { filing } from '../helpers/filings-store.ts';
+import { rate } from '../helpers/hand-definitions.ts';
 import { MARKETS, putFilings, putMarkets } from '../helpers/related-store.ts';
 import { adopt, type GivenMarket, market, NOW } from '../helpers/small-store.ts';
 import { tables } from '../quality/methods.ts';
@@ -45,7 +46,6 @@ describe('[C/3] neighbours', () => {
     put(whole, most);
     run(whole);
   });
-  afterAll(() => whole.close());
 
   it('stay the same in a run with nothing to do, which compares nothing', () => {
     const store = openStore(':memory:');
@@ -54,7 +54,6 @@ describe('[C/3] neighbours', () => {
     const before = few.map(({ market_id }) => near(store, market_id, 'venue_a'));
     expect(run(store)).toEqual({ texts: few.length, read: 0, compared: 0, waiting: 0 });
     expect(few.map(({ market_id }) => near(store, market_id, 'venue_a'))).toEqual(before);
-    store.close();
   });
 
   it('cost nothing that grows with the vocabulary in a run with nothing to do', () => {
@@ -63,7 +62,6 @@ describe('[C/3] neighbours', () => {
     run(store);
     store.write((writer) => writer.run('DROP TABLE relation_terms'));
     expect(run(store)).toEqual({ texts: 20, read: 0, compared: 0, waiting: 0 });
-    store.close();
   });
 
   it('are found for every text, also for more than one transaction reads', () => {
@@ -78,7 +76,6 @@ describe('[C/3] neighbours', () => {
     put(store, many);
     expect(run(store)).toEqual({ texts: count, read: count, compared: count, waiting: 0 });
     expect(run(store)).toEqual({ texts: count, read: 0, compared: 0, waiting: 0 });
-    store.close();
   });
 
   it('are found both ways for new texts, as if all had come at once', () => {
@@ -112,8 +109,6 @@ describe('[C/3] neighbours', () => {
     expect(all).toBeGreaterThan(700);
     // Word rarity is still that of the first run, so that lists differ where similarities are close.
     expect(found / all).toBeGreaterThan(0.97);
-    atOnce.close();
-    inSteps.close();
   });
 
   it('are active markets only: one that closes leaves, and comes back when it trades again', () => {
@@ -135,7 +130,6 @@ describe('[C/3] neighbours', () => {
     expect(near(store, a, 'venue_b')).not.toContain(b);
     expect(near(store, b, 'venue_a', 1)).toEqual([a]);
     expect(run(store)).toMatchObject({ read: 0, compared: 0 });
-    store.close();
   });
 
   it('ignore settled markets, both as texts to compare and in how rare a word is', () => {
@@ -159,8 +153,6 @@ describe('[C/3] neighbours', () => {
     const nearest = (store: Store) =>
       live.map(({ market_id }) => neighbours(store, market_id, 'venue_a', 1)[0]?.similarity);
     expect(nearest(aged)).toEqual(nearest(young));
-    aged.close();
-    young.close();
   });
 
   it('follow a text that changes', () => {
@@ -172,7 +164,6 @@ describe('[C/3] neighbours', () => {
     put(store, [{ market_id: 'venue_b:B', question: 'BTC above 150,000 by end of 2027?' }]);
     expect(run(store)).toMatchObject({ read: 1, compared: 1 });
     expect(near(store, 'venue_a:A', 'venue_b', 1)).toEqual(['venue_b:B']);
-    store.close();
   });
 
   it('are searched again once a list has lost half of its entries', () => {
@@ -196,7 +187,6 @@ describe('[C/3] neighbours', () => {
     const second = near(store, 'venue_a:A', 'venue_b');
     expect(second.length).toBe(16);
     expect(second.some((id) => gone.has(id))).toBe(false);
-    store.close();
   });
 
   it('of a run that was cut off are completed by the next', () => {
@@ -210,7 +200,6 @@ describe('[C/3] neighbours', () => {
     expect(run(cut)).toEqual({ texts: 1200, read: 0, compared: 700, waiting: 0 });
     for (const { market_id } of most)
       expect(neighbours(cut, market_id, 'venue_a', 16)).toEqual(neighbours(whole, market_id, 'venue_a', 16));
-    cut.close();
   });
 
   it('left over when a run is out of time are compared in the next runs, with the same result', () => {
@@ -229,7 +218,6 @@ describe('[C/3] neighbours', () => {
       expect(neighbours(pieces, market_id, 'venue_a', 16)).toEqual(
         neighbours(whole, market_id, 'venue_a', 16),
       );
-    pieces.close();
   });
 
   it('below the floor are not kept, and a new floor has everything compared again', () => {
@@ -241,7 +229,6 @@ describe('[C/3] neighbours', () => {
     );
     const left = few.flatMap(({ market_id }) => near(store, market_id, 'venue_a'));
     expect(left.length).toBeLessThan(few.length / 4);
-    store.close();
   });
 
   it('are held to the floor of their own kind, whichever of the two came first', () => {
@@ -271,7 +258,6 @@ describe('[C/3] neighbours', () => {
       const shown = of('filing', '202', 'venue_a').find((each) => each.record_id === id);
       expect(shown?.similarity, order).toBeGreaterThan(floors.markets);
       expect(shown?.similarity, order).toBeLessThan(floors.filings);
-      store.close();
     }
   });
 
@@ -311,14 +297,12 @@ describe('[C/3] neighbours', () => {
       for (const each of ARTICLES) putArticle(store, each);
       run(store);
       expect(newsOf(store, 'market', market_id)).toEqual(inTime);
-      store.close();
       const late = open({ opens_at: LISTED });
       put(late, few);
       run(late);
       for (const each of ARTICLES) putArticle(late, each);
       run(late);
       expect(newsOf(late, 'market', market_id)).toEqual(inTime);
-      late.close();
     });
 
     it('are unrestricted while the listing date is unknown, and are chosen again once it is known', () => {
@@ -332,7 +316,6 @@ describe('[C/3] neighbours', () => {
       putArticle(store, article('after', LISTED - DAY_MS * 400));
       run(store);
       expect(newsOf(store, 'market', market_id)).toEqual(['undated', 'weeks before']);
-      store.close();
     });
 
     it('of a rate may be as old as its first source allows', () => {
@@ -342,26 +325,23 @@ describe('[C/3] neighbours', () => {
         { market_id: 'venue_c:BTC', question },
       ]);
       for (const each of ARTICLES) putArticle(store, each);
-      const rate = (ticker: string, sources: string[]) => ({
-        ticker,
-        name: question,
-        visibility: 'public',
-        interval_minutes: 60,
-        methodology: 'simple_average',
-        start_at: '2026-10-01T00:00:00Z',
-        sources: sources.map((id) => ({ market_id: `${id}:BTC` })),
-      });
-      adopt(
-        store,
-        [],
-        [rate('NEW', ['venue_a']), rate('TWO', ['venue_a', 'venue_b']), rate('ANY', ['venue_a', 'venue_c'])],
-        LISTED,
-      );
+      const rateOf = (ticker: string, ...venues: string[]) =>
+        rate(ticker, [], {
+          name: question,
+          methodology: 'simple_average',
+          start_at: '2026-10-01T00:00:00Z',
+          sources: venues.map((venue) => ({ market_id: `${venue}:BTC` })),
+        });
+      const rates = [
+        rateOf('NEW', 'venue_a'),
+        rateOf('TWO', 'venue_a', 'venue_b'),
+        rateOf('ANY', 'venue_a', 'venue_c'),
+      ];
+      adopt(store, [], rates, LISTED);
       run(store);
       expect(newsOf(store, 'rate', 'NEW')).toEqual(['after', 'undated', 'weeks before']);
       for (const ticker of ['TWO', 'ANY'])
         expect(newsOf(store, 'rate', ticker)).toEqual(['after', 'old', 'undated', 'weeks before']);
-      store.close();
     });
   });
 });

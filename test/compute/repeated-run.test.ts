@@ -57,7 +57,6 @@ describe('a run repeated at its own instant, after a venue failed the first time
     const report = store.read((reader) => verify(reader, []));
     expect(report.differences).toEqual([]);
     expect(report.recalculated).toBeGreaterThan(100);
-    store.close();
   });
 });
 
@@ -79,7 +78,6 @@ it('a run at the instant of a backfill, with prices that the backfill did not ha
   expect(backfill(store, wish, later, () => {}).failures).toEqual([]);
   await run(later, false);
   expect(store.read((reader) => verify(reader, [])).differences).toEqual([]);
-  store.close();
 });
 
 it('definitions whose texts change at the instant of a run or of a backfill, after it, verify', async () => {

@@ -12,6 +12,7 @@ import { listRestatements } from '../../src/store/restatements.ts';
 import type { Store } from '../../src/store/store.ts';
 import { ALL, at, index, rate, START } from '../helpers/hand-definitions.ts';
 import { HandStore } from '../helpers/hand-store.ts';
+import { market } from '../helpers/small-store.ts';
 import { differences, mean, observe, observeAll, pair } from './late-prices.ts';
 
 const levels = (store: Store, ticker = 'PAIR') =>
@@ -167,16 +168,8 @@ describe('a settlement that becomes known late', () => {
     hand.adopt([pair(['A', 'B'])]);
     hand.at(at(0), { A: 0.5, B: 0.5 });
     const pays = (payout: number, now: number) => {
-      const settled = {
-        status: 'settled',
-        venue_status: 'settled',
-        payout,
-        ...given({ settled_at }),
-      } as const;
-      const native = { family: 'venue_a', native_id: 'A', question: 'A?' } as const;
-      hand.store.write((writer) =>
-        upsertMarket(writer, { market_id: 'venue_a:A', ...native, ...settled }, now),
-      );
+      const settled = { status: 'settled', payout, ...given({ settled_at }) } as const;
+      hand.store.write((writer) => upsertMarket(writer, market({ market_id: 'venue_a:A', ...settled }), now));
     };
     pays(1, at(1));
     hand.at(at(1), { B: 0.5 });
@@ -454,9 +447,8 @@ describe('a store without room for what is restated', () => {
     for (let hours = 0; hours < 100; hours++) hand.at(at(hours), { A: 0.5, B: 0.5 });
     const { store } = hand;
     store.write((writer) => {
-      const settled = { status: 'settled', venue_status: 'settled', settled_at: at(1), payout: 1 } as const;
-      const native = { family: 'venue_a', native_id: 'A', question: 'A?' } as const;
-      upsertMarket(writer, { market_id: 'venue_a:A', ...native, ...settled }, at(100));
+      const settled = { status: 'settled', settled_at: at(1), payout: 1 } as const;
+      upsertMarket(writer, market({ market_id: 'venue_a:A', ...settled }), at(100));
       const used = writer.get<{ page_count: number }>('PRAGMA page_count')?.page_count;
       writer.all(`PRAGMA max_page_count = ${used}`);
     });

@@ -9,7 +9,7 @@ import { planChange } from '../../src/methodology/index-changes.ts';
 import { indexDefinition } from '../../src/model/definitions/index-definition.ts';
 import { rateDefinition } from '../../src/model/definitions/rate-definition.ts';
 import type { Observation } from '../../src/model/observation.ts';
-import { HOUR_MS } from '../../src/model/time.ts';
+import { formatInstant, HOUR_MS } from '../../src/model/time.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { marketKey } from '../../src/store/catalog/market-names.ts';
 import { adoptDefinitions } from '../../src/store/definitions/adopt-definitions.ts';
@@ -18,7 +18,9 @@ import { insertObservations } from '../../src/store/prices/prices.ts';
 import { HASHED_FIELDS, linkHash } from '../../src/store/prints/print-chain.ts';
 import { findRatePrint, RateRecord } from '../../src/store/prints/rate-prints.ts';
 import { openStore, type Value } from '../../src/store/store.ts';
+import { basket, rate as defineRate } from '../helpers/hand-definitions.ts';
 import { announceChange } from '../helpers/hand-store.ts';
+import { market } from '../helpers/small-store.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 type Row = Record<string, Value>;
@@ -26,26 +28,10 @@ type Row = Record<string, Value>;
 const START = Date.parse('2026-03-01T00:00:00Z');
 const IDS = ['venue_a:ONE', 'venue_a:TWO'] as const;
 
-const index = indexDefinition.parse({
-  ticker: 'PAIR',
-  name: 'Two names',
-  methodology: 'basket',
-  quote_convention: 'points',
-  visibility: 'public',
-  base_at: '2026-03-01T00:00:00Z',
-  interval_minutes: 60,
-  weighting: { scheme: 'equal' },
-  constituents: IDS.map((market_id) => ({ market_id })),
-});
-const rate = rateDefinition.parse({
-  ticker: 'MEAN',
-  name: 'Mean of two',
-  methodology: 'simple_average',
-  visibility: 'public',
-  start_at: '2026-03-01T00:00:00Z',
-  interval_minutes: 60,
-  sources: IDS.map((market_id) => ({ market_id })),
-});
+const index = indexDefinition.parse(
+  basket('PAIR', ['ONE', 'TWO'], { name: 'Two names', base_at: formatInstant(START) }),
+);
+const rate = rateDefinition.parse(defineRate('MEAN', ['ONE', 'TWO'], { start_at: formatInstant(START) }));
 
 describe('verify', () => {
   /** The file of a store after the three runs. */
@@ -56,19 +42,7 @@ describe('verify', () => {
     const made = join(temporaryFolder(), 'foremark.db');
     const store = openStore(made);
     store.write((writer) => {
-      for (const id of IDS)
-        upsertMarket(
-          writer,
-          {
-            market_id: id,
-            family: 'venue_a',
-            native_id: id.slice(8),
-            question: id,
-            status: 'active',
-            venue_status: 'active',
-          },
-          START,
-        );
+      for (const market_id of IDS) upsertMarket(writer, market({ market_id }), START);
       adoptDefinitions(writer, { indices: [index], rates: [rate] }, START, { keepMissing: false });
     });
     // Three runs: each brings four hours of quotes and calculates.
@@ -376,14 +350,9 @@ describe('verify', () => {
     beforeEach(() => {
       const store = openStore(path);
       const now = START + 13 * HOUR_MS;
-      const quoted = (id: string, observation: Observation) => {
-        const named = { market_id: id, native_id: id.slice(8), question: id, family: 'venue_a' as const };
+      const quoted = (market_id: string, observation: Observation) => {
         store.write((writer) => {
-          const { market_key } = upsertMarket(
-            writer,
-            { ...named, status: 'active', venue_status: '' },
-            START,
-          );
+          const { market_key } = upsertMarket(writer, market({ market_id }), START);
           insertObservations(writer, market_key, { series: 'quote', observations: [observation] }, now);
         });
       };
@@ -495,10 +464,7 @@ describe('verify', () => {
         insertObservations(writer, marketKey(writer, id), { series: 'quote', observations }, now);
       });
       compute(store, now, () => {});
-      const named = { market_id: id, native_id: 'LATER', question: id, family: 'venue_a' as const };
-      store.write((writer) =>
-        upsertMarket(writer, { ...named, status: 'active', venue_status: '' }, now + HOUR_MS),
-      );
+      store.write((writer) => upsertMarket(writer, market({ market_id: id }), now + HOUR_MS));
       compute(store, now + HOUR_MS, () => {});
       store.close();
       expect(verified(['LATER'])).toMatchObject({ chained: 1, recalculated: 1, differences: [] });
@@ -509,10 +475,7 @@ describe('verify', () => {
       const closing = (hour: number, seenAt: number) => {
         const store = openStore(path);
         const closes_at = START + hour * HOUR_MS;
-        const named = { market_id: id, native_id: 'CLOSED', question: id, family: 'venue_a' as const };
-        store.write((writer) =>
-          upsertMarket(writer, { ...named, status: 'active', venue_status: '', closes_at }, seenAt),
-        );
+        store.write((writer) => upsertMarket(writer, market({ market_id: id, closes_at }), seenAt));
         return store;
       };
       const store = closing(2, first);

@@ -1,21 +1,18 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { articleId } from '../../src/ingest/news/article-url.ts';
 import { exportRoutes, routes } from '../../src/routes/routes.ts';
 import { answerShape } from '../../src/routes/shapes/shapes.ts';
 import { findIndexPrint, IndexRecord } from '../../src/store/prints/index-prints.ts';
 import { findRatePrint, RateRecord } from '../../src/store/prints/rate-prints.ts';
 import { setCatalogState } from '../../src/store/runs.ts';
+import { ofEachTest } from '../helpers/of-each-test.ts';
 import { openRelatedApp } from '../helpers/related-store.ts';
-import { bearer, openSmallApp, rows, type SmallApp } from '../helpers/small-app.ts';
+import { bearer, openSmallApp, rows } from '../helpers/small-app.ts';
 import { IDS, NOW } from '../helpers/small-store.ts';
 import { DOCUMENT, OPERATIONS, problemsOf } from './contract.ts';
 
-let app: SmallApp;
-beforeEach(() => {
-  app = openSmallApp();
-});
-afterEach(() => app.small.close());
+const app = ofEachTest(openSmallApp);
 
 /** Ids that there are, by resource. */
 const KNOWN: Record<string, readonly string[]> = {

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DAY_MS } from '../../src/model/time.ts';
+import { DAY_MS, formatInstant } from '../../src/model/time.ts';
+import { basket, rate } from '../helpers/hand-definitions.ts';
 import { BASE, IDS } from '../helpers/small-store.ts';
 import { type OpenPage, openExplorer, startBrowser } from './browser.ts';
 import { openSmallPublication } from './small-publication.ts';
@@ -13,19 +14,16 @@ const MARKUP = `"><img src=x onerror="ran()"><script>ran()</script><a href="java
 const LONG_ID = `venue_b:0x${'b'.repeat(64)}`;
 const SEVERAL = [IDS.steady, IDS.swinging, IDS.global, IDS.us, IDS.staged, IDS.wild];
 
-const index = (ticker: string, market_ids: string[], more: object = {}) => ({
-  ticker,
-  name: `About ${ticker}`,
-  description: ticker.repeat(40),
-  methodology: 'basket',
-  quote_convention: 'points',
-  visibility: 'public',
-  interval_minutes: 360,
-  base_at: new Date(BASE).toISOString(),
-  weighting: { scheme: 'equal' },
-  constituents: market_ids.map((market_id) => ({ market_id })),
-  ...more,
-});
+const index = (ticker: string, market_ids: string[], more: object = {}) =>
+  basket(ticker, [], {
+    name: `About ${ticker}`,
+    description: ticker.repeat(40),
+    interval_minutes: 360,
+    base_at: formatInstant(BASE),
+    constituents: market_ids.map((market_id) => ({ market_id })),
+    ...more,
+  });
+const since = { interval_minutes: 360, start_at: formatInstant(BASE) };
 
 let publication: Awaited<ReturnType<typeof openSmallPublication>>;
 let browser: Browser;
@@ -47,27 +45,18 @@ beforeAll(async () => {
         }),
       ],
       rates: [
-        {
-          ticker: 'R.NOWHERE',
-          name: 'Of a market that nobody lists',
-          methodology: 'event_contract',
-          visibility: 'public',
-          interval_minutes: 360,
-          start_at: new Date(BASE).toISOString(),
-          sources: [{ market_id: 'venue_a:KXNOWHERE' }],
-        },
+        rate('R.NOWHERE', ['KXNOWHERE'], { ...since, name: 'Of a market that nobody lists' }),
         ...[
           { ticker: 'R.FEW', sources: SEVERAL.slice(0, 5) },
           { ticker: 'R.MANY', sources: SEVERAL },
-        ].map(({ ticker, sources }) => ({
-          ticker,
-          name: 'Mean of several',
-          methodology: 'simple_average',
-          visibility: 'public',
-          interval_minutes: 360,
-          start_at: new Date(BASE).toISOString(),
-          sources: sources.map((market_id) => ({ market_id })),
-        })),
+        ].map(({ ticker, sources }) =>
+          rate(ticker, [], {
+            ...since,
+            name: 'Mean of several',
+            methodology: 'simple_average',
+            sources: sources.map((market_id) => ({ market_id })),
+          }),
+        ),
       ],
       markets: [
         { market_id: IDS.swinging, question: RIGHT_TO_LEFT },

@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { compute } from '../../src/compute/compute.ts';
-import { HOUR_MS } from '../../src/model/time.ts';
-import { publish } from '../../src/publish/publish.ts';
+import { formatInstant, HOUR_MS } from '../../src/model/time.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
 import { listen } from '../../src/serve/listen.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { insertAnnouncement } from '../../src/store/definitions/announcements.ts';
 import { upsertFeed } from '../../src/store/feeds.ts';
 import { finishRun, insertRun } from '../../src/store/runs.ts';
+import { index } from '../helpers/hand-definitions.ts';
+import { publishStore } from '../helpers/publish-store.ts';
 import { openSmallApp } from '../helpers/small-app.ts';
 import {
   adopt,
@@ -20,20 +21,15 @@ import {
   NOW,
   openSmallStore,
   RATES,
-  SITES,
 } from '../helpers/small-store.ts';
 import { hostFiles } from './static-host.ts';
 
 const EXPLORER = join(import.meta.dirname, '../../dist/explorer');
 
-const TEAM = {
-  ticker: 'TEAM.26',
+const TEAM = index('TEAM.26', 'nti', {
   name: 'A team & its <season>',
-  methodology: 'nti',
-  quote_convention: 'points',
-  visibility: 'public',
   interval_minutes: 360,
-  base_at: new Date(BASE).toISOString(),
+  base_at: formatInstant(BASE),
   fourth_seat: 'next_game',
   constituents: [
     { market_id: IDS.steady, seat: 'championship' },
@@ -41,7 +37,7 @@ const TEAM = {
     { market_id: IDS.global, seat: 'division' },
     { market_id: IDS.us, seat: 'next_game' },
   ],
-};
+});
 
 /** How a feed did that could not be reached. */
 const FEED = {
@@ -90,17 +86,12 @@ export async function openSmallPublication({ indices = [], rates = [], markets =
   const folder = join(small.folder, 'public');
   const sink = folderSink(folder);
   const publishNow = () =>
-    publish({
-      store,
-      sink,
-      now: NOW,
-      sites: SITES,
+    publishStore(store, sink, NOW, {
       label: 'simulated',
       bulk: true,
       cards: true,
       explorer: EXPLORER,
       venues: { venue_a: 'Alpha', venue_b: 'Beta', venue_c: 'Gamma' },
-      progress: () => {},
     });
   await publishNow();
   const files = await hostFiles(folder);

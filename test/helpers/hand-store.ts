@@ -9,6 +9,7 @@ import { insertAnnouncement } from '../../src/store/definitions/announcements.ts
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import { openStore, type Writer } from '../../src/store/store.ts';
 import { parseDefinitions } from './hand-definitions.ts';
+import { market } from './small-store.ts';
 
 /** By name, the mid of a market, or its payout once it is settled, possibly since an earlier instant. */
 export type Prices = Record<string, number | { pays: number; since?: Instant }>;
@@ -51,15 +52,11 @@ export class HandStore {
         const settled = typeof seen === 'object';
         const { market_key } = upsertMarket(
           writer,
-          {
+          market({
             market_id: `venue_a:${name}`,
-            family: 'venue_a',
-            native_id: name,
             question: `Will ${name} happen?`,
-            status: settled ? 'settled' : 'active',
-            venue_status: settled ? 'settled' : 'active',
-            ...(settled ? { settled_at: seen.since ?? now, payout: seen.pays } : {}),
-          },
+            ...(settled ? { status: 'settled', settled_at: seen.since ?? now, payout: seen.pays } : {}),
+          }),
           now,
         );
         if (!settled)

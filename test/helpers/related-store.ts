@@ -10,6 +10,7 @@ import { upsertArticle } from '../../src/store/news.ts';
 import { setCatalogState } from '../../src/store/runs.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { filing } from './filings-store.ts';
+import { basket, rate } from './hand-definitions.ts';
 import { adopt, type GivenMarket, market, NOW, relateAll, SITES } from './small-store.ts';
 
 /** Adds or changes markets. */
@@ -70,46 +71,33 @@ const ARTICLES: NewsArticle[] = [
   { news_id: 'n3', url: 'https://news.example/3', source: 'wire', title: 'A quiet day for gardeners' },
 ];
 
-const HEADING = { visibility: 'public', interval_minutes: 60 } as const;
+const SINCE = '2026-04-01T00:00:00Z';
 
 const INDICES = [
-  {
-    ...HEADING,
-    ticker: 'COINS',
+  basket('COINS', [], {
     name: 'Coins',
-    methodology: 'basket',
-    quote_convention: 'points',
-    base_at: '2026-04-01T00:00:00Z',
-    weighting: { scheme: 'equal', by: 'value' },
+    base_at: SINCE,
     constituents: [
       { market_id: 'venue_a:RAIN' },
       { market_id: 'venue_b:0xb150', status: 'staged' },
       { rate: 'MOON' },
     ],
-  },
-  {
-    ...HEADING,
-    ticker: 'PRIVATE',
+  }),
+  basket('PRIVATE', ['BTC150'], {
     name: 'Private',
     visibility: 'organization',
     organization: 'acme',
-    methodology: 'basket',
-    quote_convention: 'points',
-    base_at: '2026-04-01T00:00:00Z',
-    weighting: { scheme: 'equal', by: 'value' },
-    constituents: [{ market_id: 'venue_a:BTC150' }],
-  },
+    base_at: SINCE,
+  }),
 ];
 
 const RATES = [
-  {
-    ...HEADING,
-    ticker: 'MOON',
+  rate('MOON', [], {
     name: 'Lunar lander on the Moon in 2026',
     methodology: 'simple_average',
-    start_at: '2026-04-01T00:00:00Z',
+    start_at: SINCE,
     sources: [{ market_id: 'venue_a:BTC150' }, { market_id: 'venue_c:150' }],
-  },
+  }),
 ];
 
 /** Adds or changes filings. */

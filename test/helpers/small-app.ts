@@ -31,6 +31,7 @@ export interface SmallApp {
   anyone(path: string): Promise<Row>;
   /** The body of an authenticated route's 200, by default with Acme's key. */
   member(path: string, key?: string): Promise<Row>;
+  close(): void;
 }
 
 /** Opens the application at {@link NOW}. */
@@ -81,6 +82,7 @@ export function openSmallApp(
     get,
     anyone: (path) => ok(`/api/v1/public${path}`, {}),
     member: (path, key = small.keys.acme) => ok(`/api/v1${path}`, bearer(key)),
+    close: () => small.close(),
   };
 }
 

@@ -1,7 +1,7 @@
 /** A folder as a user has it, around a small store: settings, definitions, no venue to ask. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect } from 'vitest';
+import { expect } from 'vitest';
 import { askNobody } from '../../src/commands/demo-settings.ts';
 import { type Ended, runCli } from './run-cli.ts';
 import { runHere } from './run-here.ts';
@@ -56,16 +56,6 @@ export function openSmallWorkspace(): SmallWorkspace {
     },
     close: () => small.close(),
   };
-}
-
-/** A folder of its own for each test of a file. @returns that of the test that runs */
-export function smallWorkspaceOfEach(): () => SmallWorkspace {
-  let workspace: SmallWorkspace;
-  beforeEach(() => {
-    workspace = openSmallWorkspace();
-  });
-  afterEach(() => workspace.close());
-  return () => workspace;
 }
 
 /** Writes a JSON file below a folder. */

@@ -5,6 +5,7 @@ import { type IndexDefinition, indexDefinition } from '../../src/model/definitio
 import type { IndexStanding, ReceiptLine } from '../../src/model/print.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import type { Instant, Probability } from '../../src/model/units.ts';
+import { index } from '../helpers/hand-definitions.ts';
 
 /** What an index is calculated from besides markets, where it has no rates and other indices and no sizes count. */
 export const NO_OTHERS = {
@@ -68,11 +69,7 @@ export function define(
   const fixed = !Array.isArray(weights);
   const named = fixed ? Object.entries(weights as Record<string, number>) : weights.map((name) => [name, 1]);
   const scheme = fixed ? 'fixed' : 'equal';
-  return indexDefinition.parse({
-    ticker,
-    name: 'Test',
-    visibility: 'public',
-    interval_minutes: 60,
+  const common = {
     base_at: new Date(START).toISOString(),
     book_check,
     constituents: named.map(([name, weight]) => ({
@@ -80,10 +77,12 @@ export function define(
       ...(fixed ? { weight } : {}),
       status: staged.includes(String(name)) ? 'staged' : 'included',
     })),
-    ...(family === 'basket'
-      ? { methodology: 'basket', quote_convention: 'points', base_level, weighting: { scheme, by } }
-      : { methodology: 'gauge', quote_convention: family, weighting: { scheme } }),
-  });
+  };
+  return indexDefinition.parse(
+    family === 'basket'
+      ? index(ticker, 'basket', { ...common, base_level, weighting: { scheme, by } })
+      : index(ticker, 'gauge', { ...common, quote_convention: family, weighting: { scheme } }),
+  );
 }
 
 /** One calculation, with the lines of its standing by name. */

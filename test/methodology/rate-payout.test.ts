@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { ratePayout } from '../../src/methodology/rate-payout.ts';
 import { rateDefinition } from '../../src/model/definitions/rate-definition.ts';
+import { rate } from '../helpers/hand-definitions.ts';
 
 const payouts: Record<string, number> = { A: 1, B: 0, C: 0.5 };
 const settledAt: Record<string, number> = { B: 9 };
@@ -13,16 +14,7 @@ const view = (id: string) => {
 };
 const payoutOf = (methodology: string, sources: object[], more: object = {}) =>
   ratePayout(
-    rateDefinition.parse({
-      ticker: 'R',
-      name: 'R',
-      methodology,
-      visibility: 'public',
-      interval_minutes: 60,
-      start_at: '2026-01-01',
-      sources,
-      ...more,
-    }),
+    rateDefinition.parse(rate('R', [], { methodology, start_at: '2026-01-01', sources, ...more })),
     view,
   );
 const source = (name: string, more: object = {}) => ({ market_id: `venue_a:${name}`, ...more });

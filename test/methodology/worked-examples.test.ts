@@ -16,10 +16,11 @@ import { pairConfidence } from '../../src/methodology/similarity/same-question.t
 import { compareTexts } from '../../src/methodology/similarity/similarity.ts';
 import { indexDefinition } from '../../src/model/definitions/index-definition.ts';
 import type { IndexPrint } from '../../src/model/print.ts';
-import { addDays } from '../../src/model/time.ts';
+import { addDays, formatInstant } from '../../src/model/time.ts';
 import { toLevel } from '../../src/model/units.ts';
 import { readDefinitionFiles } from '../../src/store/definitions/definition-files.ts';
 import { listRestatements } from '../../src/store/restatements.ts';
+import { index } from '../helpers/hand-definitions.ts';
 import { HandStore } from '../helpers/hand-store.ts';
 import { book, define, hour, idOf, mid, NO_OTHERS, paid, START, work } from './contracts.ts';
 
@@ -84,20 +85,16 @@ it('a basket, and what its constituents did since a close', () => {
 });
 
 it('a composite', () => {
-  const definition = indexDefinition.parse({
-    ticker: 'BOTH',
-    name: 'Both',
-    methodology: 'composite',
-    quote_convention: 'points',
-    visibility: 'public',
-    interval_minutes: 60,
-    base_at: new Date(START).toISOString(),
-    weighting: { categories: { sports: 3, politics: 1 } },
-    constituents: ['ONE', 'TWO', 'THREE'].map((index, i) => ({
-      index,
-      category: i < 2 ? 'sports' : 'politics',
-    })),
-  });
+  const definition = indexDefinition.parse(
+    index('BOTH', 'composite', {
+      base_at: formatInstant(START),
+      weighting: { categories: { sports: 3, politics: 1 } },
+      constituents: ['ONE', 'TWO', 'THREE'].map((ticker, i) => ({
+        index: ticker,
+        category: i < 2 ? 'sports' : 'politics',
+      })),
+    }),
+  );
   const calculate = (i: number, levels: Record<string, number>, before?: IndexPrint) =>
     calculateIndex({
       definition,

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseString } from 'fast-csv';
 import { parquetReadObjects } from 'hyparquet';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
 import { backfill } from '../../src/compute/recalculation/backfill.ts';
 import { DAY_MS, easternDay, formatInstant, HOUR_MS } from '../../src/model/time.ts';
@@ -21,7 +21,9 @@ import { findIndexPrint } from '../../src/store/prints/index-prints.ts';
 import { findRatePrint } from '../../src/store/prints/rate-prints.ts';
 import { setCatalogState } from '../../src/store/runs.ts';
 import type { Store } from '../../src/store/store.ts';
-import { parseDefinitions } from '../helpers/hand-definitions.ts';
+import { index, parseDefinitions } from '../helpers/hand-definitions.ts';
+import { ofEachTest } from '../helpers/of-each-test.ts';
+import { publishStore } from '../helpers/publish-store.ts';
 import {
   adopt,
   BASE,
@@ -34,7 +36,6 @@ import {
   put,
   RATES,
   SITES,
-  type SmallStore,
 } from '../helpers/small-store.ts';
 import { keysOf } from './keys-of.ts';
 
@@ -47,38 +48,21 @@ interface BulkFile {
   revision: number;
 }
 
-const derived = {
-  visibility: 'public',
-  quote_convention: 'points',
-  base_at: formatInstant(BASE),
-  interval_minutes: 360,
-};
-const TOTAL_RETURN = {
-  ...derived,
-  ticker: 'SMALL.TR',
-  name: 'Small, reinvested',
-  methodology: 'total_return',
-  base_index_id: 'SMALL',
-};
-const COMPOSITE = {
-  ...derived,
-  ticker: 'MIXED',
-  name: 'Two of ours',
-  methodology: 'composite',
+const since = { base_at: formatInstant(BASE), interval_minutes: 360 };
+const TOTAL_RETURN = index('SMALL.TR', 'total_return', { ...since, base_index_id: 'SMALL' });
+const COMPOSITE = index('MIXED', 'composite', {
+  ...since,
   weighting: { categories: { ours: 1 } },
-  constituents: ['SMALL', 'GAUGE.K'].map((index) => ({ index, category: 'ours' })),
-};
+  constituents: ['SMALL', 'GAUGE.K'].map((ticker) => ({ index: ticker, category: 'ours' })),
+});
 
-let small: SmallStore;
+const small = ofEachTest(openSmallStore);
 let sink: Sink;
 beforeEach(() => {
-  small = openSmallStore();
   sink = folderSink(join(small.folder, 'public'));
 });
-afterEach(() => small.close());
 
-const publishAt = (now: number, bulk = true) =>
-  publish({ store: small.store, sink, now, sites: SITES, label: '', bulk, progress: () => {} });
+const publishAt = (now: number, bulk = true) => publishStore(small.store, sink, now, { bulk });
 
 async function bytesOf(key: string): Promise<Buffer> {
   const body = await sink.read(key);

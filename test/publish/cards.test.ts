@@ -1,16 +1,18 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { formatLevel } from '../../src/charts/wording.ts';
 import { compute } from '../../src/compute/compute.ts';
-import { DAY_MS, easternDay, HOUR_MS } from '../../src/model/time.ts';
+import { DAY_MS, easternDay, formatInstant, HOUR_MS } from '../../src/model/time.ts';
 import { toCents } from '../../src/model/units.ts';
 import { cardLine } from '../../src/publish/cards/card-series.ts';
-import { publish } from '../../src/publish/publish.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
 import { listRatePrints } from '../../src/store/prints/rate-prints.ts';
 import { listCloses } from '../../src/store/prints/standings.ts';
 import { FollowedReader } from '../helpers/followed-reader.ts';
+import { index } from '../helpers/hand-definitions.ts';
+import { ofEachTest } from '../helpers/of-each-test.ts';
+import { publishStore } from '../helpers/publish-store.ts';
 import {
   adopt,
   BASE,
@@ -23,32 +25,19 @@ import {
   put,
   QUIET_SINCE,
   RATES,
-  SITES,
-  type SmallStore,
 } from '../helpers/small-store.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
-let small: SmallStore;
+const small = ofEachTest(openSmallStore);
 let folder: string;
 beforeEach(() => {
-  small = openSmallStore();
   folder = join(small.folder, 'public');
 });
-afterEach(() => small.close());
 
 const publishAt = (
   now: number,
   more: { cards?: boolean; cardFonts?: string[]; explorer?: string } = { cards: true },
-) =>
-  publish({
-    store: small.store,
-    sink: folderSink(folder),
-    now,
-    sites: SITES,
-    label: 'simulated',
-    progress: () => {},
-    ...more,
-  });
+) => publishStore(small.store, folderSink(folder), now, { label: 'simulated', ...more });
 const read = (key: string) => readFileSync(join(folder, key));
 const text = (key: string) => read(key).toString();
 const document = (path: string) => JSON.parse(text(`api/v1/public/${path}.json`));
@@ -172,20 +161,15 @@ describe('chart cards', () => {
   });
 
   it('begin with the current series of a team index: nothing is drawn from the one before', () => {
-    const team = {
-      ticker: 'TEAM.26',
-      name: 'A team',
-      methodology: 'nti',
-      quote_convention: 'points',
-      visibility: 'public',
+    const team = index('TEAM.26', 'nti', {
       interval_minutes: 360,
-      base_at: new Date(BASE).toISOString(),
-      reconstitutes_at: [new Date(NOW - 3 * DAY_MS).toISOString()],
+      base_at: formatInstant(BASE),
+      reconstitutes_at: [formatInstant(NOW - 3 * DAY_MS)],
       constituents: [
         { market_id: IDS.steady, seat: 'championship' },
         { market_id: IDS.swinging, seat: 'conference' },
       ],
-    };
+    });
     adopt(small.store, [...INDICES, team], RATES, NOW - 1);
     compute(small.store, NOW + HOUR_MS, () => {});
     const line = small.store.read((reader) => cardLine(reader, 'index', 'TEAM.26', NOW + HOUR_MS));

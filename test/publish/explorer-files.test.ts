@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
-import { publish } from '../../src/publish/publish.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
 import { upsertFeed } from '../../src/store/feeds.ts';
 import { finishRun, insertRun } from '../../src/store/runs.ts';
-import { IDS, NOW, openSmallStore, put, SITES, type SmallStore } from '../helpers/small-store.ts';
+import { ofEachTest } from '../helpers/of-each-test.ts';
+import { publishStore } from '../helpers/publish-store.ts';
+import { IDS, NOW, openSmallStore, put } from '../helpers/small-store.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
-let small: SmallStore;
+const small = ofEachTest(openSmallStore);
 let folder: string;
 let built: string;
 beforeEach(async () => {
-  small = openSmallStore();
   folder = join(small.folder, 'public');
   built = temporaryFolder();
   writeFileSync(join(built, 'index.html'), '<!doctype html>');
@@ -37,19 +37,9 @@ beforeEach(async () => {
   });
   await publishAt(NOW);
 });
-afterEach(() => small.close());
 
 const publishAt = (now: number) =>
-  publish({
-    store: small.store,
-    sink: folderSink(folder),
-    now,
-    sites: SITES,
-    label: '',
-    bulk: true,
-    explorer: built,
-    progress: () => {},
-  });
+  publishStore(small.store, folderSink(folder), now, { bulk: true, explorer: built });
 const read = (key: string) => readFileSync(join(folder, key), 'utf8');
 const written = (key: string) => JSON.parse(read(key));
 

@@ -1,22 +1,19 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { DAY_MS } from '../../src/model/time.ts';
-import { publish } from '../../src/publish/publish.ts';
-import { openSmallApp, type SmallApp } from '../helpers/small-app.ts';
-import { NOW, SITES } from '../helpers/small-store.ts';
+import { ofEachTest } from '../helpers/of-each-test.ts';
+import { publishStore } from '../helpers/publish-store.ts';
+import { openSmallApp } from '../helpers/small-app.ts';
+import { NOW } from '../helpers/small-store.ts';
 import { memorySink } from './memory-sink.ts';
 
-let app: SmallApp;
-beforeEach(() => {
-  app = openSmallApp();
-});
-afterEach(() => app.small.close());
+const app = ofEachTest(openSmallApp);
 
 it('[4.5/1][C/4] filings of the window are published as they are served, and leave when it moves on', async () => {
   const sink = memorySink();
   const publishAt = async (now: number) => {
     app.clock.now = now;
     const { store } = app.small;
-    await publish({ store, sink, now, sites: SITES, label: '', progress: () => {} });
+    await publishStore(store, sink, now);
     const files: Record<string, string> = {};
     for await (const key of sink.list('api/v1/public/filings')) files[key] = String(await sink.read(key));
     return files;

@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { shardCache } from '../../src/publish/archive/shard-cache.ts';
 import { mirrorArchive } from '../../src/publish/mirror.ts';
-import { publish } from '../../src/publish/publish.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
 import type { Sink } from '../../src/publish/sinks/sink.ts';
 import { encodeId } from '../../src/routes/document-key.ts';
@@ -14,6 +13,8 @@ import { SHARDS, shardKey } from '../../src/store/archive/archive.ts';
 import { setCatalogState } from '../../src/store/runs.ts';
 import type { Store } from '../../src/store/store.ts';
 import { fileTree } from '../helpers/file-tree.ts';
+import { ofEachTest } from '../helpers/of-each-test.ts';
+import { publishStore } from '../helpers/publish-store.ts';
 import {
   adopt,
   book,
@@ -24,21 +25,14 @@ import {
   openSmallStore,
   put,
   RATES,
-  SITES,
-  type SmallStore,
 } from '../helpers/small-store.ts';
 import { keysOf } from './keys-of.ts';
 import { memorySink } from './memory-sink.ts';
 
-let small: SmallStore;
-beforeEach(() => {
-  small = openSmallStore();
-});
-afterEach(() => small.close());
+const small = ofEachTest(openSmallStore);
 
 const folderOf = (name = 'public') => join(small.folder, name);
-const publishTo = (sink: Sink, now = NOW) =>
-  publish({ store: small.store, sink, now, sites: SITES, label: 'simulated', progress: () => {} });
+const publishTo = (sink: Sink, now = NOW) => publishStore(small.store, sink, now, { label: 'simulated' });
 
 /** The documents of the live tree. */
 function documentsOf(folder: string): Record<string, string> {
@@ -236,8 +230,7 @@ describe('publish', () => {
   it('is refused where another store publishes for the first time just before it', async () => {
     const other = openSmallStore();
     const sink = memorySink();
-    const publishFrom = (store: Store) =>
-      publish({ store, sink, now: NOW, sites: SITES, label: '', program: 'a', progress: () => {} });
+    const publishFrom = (store: Store) => publishStore(store, sink, NOW, { program: 'a' });
     let asked = 0;
     sink.before = async (_request, key) => {
       if (key === 'archive/pointer.json' && ++asked === 2) await publishFrom(other.store);
@@ -252,7 +245,7 @@ describe('publish', () => {
     near.objects.set(shardKey('0'.repeat(64)), Buffer.from('{}'));
     const { store } = small;
     const shards = shardCache(near);
-    await publish({ store, sink, now: NOW, sites: SITES, label: '', shards, progress: () => {} });
+    await publishStore(store, sink, NOW, { shards });
     expect(await keysOf(near, '')).toEqual(await keysOf(sink, SHARDS));
   });
 

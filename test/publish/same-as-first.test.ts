@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
-import { publish } from '../../src/publish/publish.ts';
 import { rollback } from '../../src/publish/rollback.ts';
+import { publishStore } from '../helpers/publish-store.ts';
 import { rounds } from '../helpers/rounds.ts';
 import {
   adopt,
@@ -17,7 +17,6 @@ import {
   openSmallStore,
   put,
   RATES,
-  SITES,
 } from '../helpers/small-store.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { Killed, type MemorySink, memorySink } from './memory-sink.ts';
@@ -52,7 +51,7 @@ class World {
   async publish(sink: MemorySink = this.sink): Promise<void> {
     const all = { bulk: true, cards: true, explorer: built, program: 'a', variants: ['gz'] as const };
     const { store } = this.small;
-    await publish({ ...all, store, sink, now: this.now, sites: SITES, label: '', progress: () => {} });
+    await publishStore(store, sink, this.now, all);
   }
 
   async rollBack(): Promise<void> {

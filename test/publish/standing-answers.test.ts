@@ -22,6 +22,8 @@ import { upsertArticle } from '../../src/store/news.ts';
 import { finishRun, insertRun } from '../../src/store/runs.ts';
 import type { Store } from '../../src/store/store.ts';
 import { filing } from '../helpers/filings-store.ts';
+import { basket } from '../helpers/hand-definitions.ts';
+import { publishStore } from '../helpers/publish-store.ts';
 import { MARKETS } from '../helpers/related-store.ts';
 import { rounds } from '../helpers/rounds.ts';
 import {
@@ -42,16 +44,7 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { treeOf } from './generation-steps.ts';
 import { type MemorySink, memorySink } from './memory-sink.ts';
 
-const OWN_INDEX = {
-  visibility: 'public',
-  interval_minutes: 60,
-  ticker: 'OWN',
-  name: 'Own',
-  methodology: 'basket',
-  quote_convention: 'points',
-  base_at: formatInstant(NOW),
-  weighting: { scheme: 'equal', by: 'value' },
-};
+const OWN_INDEX = basket('OWN', [], { base_at: formatInstant(NOW) });
 /** Within the public window, on its last day, and before it. */
 const STATUS_DAYS = [1, 90, 91].map((days) => formatInstant(NOW - days * DAY_MS).slice(0, 10));
 const PRODUCTS = ['Bitcoin price on December 31, 2026', 'Rain in Reykjavik'];
@@ -146,7 +139,7 @@ class World {
     };
     try {
       const { store, sink, now } = this;
-      await publish({ store, sink, now, sites: SITES, label: '', program: 'a', progress: () => {} });
+      await publishStore(store, sink, now, { program: 'a' });
     } catch (thrown) {
       expect(String(thrown)).toContain('cut off');
     } finally {
@@ -165,7 +158,7 @@ async function publishAsAnswered(
     for (const each of eachDocument(reader, { now, sites: SITES }))
       if ('body' in each) documents.set(each.key, String(each.body));
   });
-  const report = await publish({ store, sink, now, sites: SITES, label: '', program, progress: () => {} });
+  const report = await publishStore(store, sink, now, { program });
   expect(report.overlooked).toBeUndefined();
   expect(treeOf(sink)).toEqual(Object.fromEntries(documents));
   expect(report.documents).toBe(documents.size);
@@ -437,8 +430,7 @@ describe('standing answers', () => {
   it('[C/4] a store that was restored from a copy is reported once as behind what stands', async () => {
     const world = new World();
     const { store, sink } = world;
-    const publishFrom = (store: Store) =>
-      publish({ store, sink, now: world.now, sites: SITES, label: '', program: 'a', progress: () => {} });
+    const publishFrom = (store: Store) => publishStore(store, sink, world.now, { program: 'a' });
     const published = formatInstant(world.now);
     expect(await publishFrom(store)).not.toHaveProperty('behind');
     const copied = join(temporaryFolder(), 'copy.db');
@@ -464,8 +456,7 @@ describe('standing answers', () => {
     await world.publish();
     store.write((writer) => writer.run('DROP TRIGGER market_changed'));
     world.putMarket(0, { volume: 5, volume_unit: 'contracts' });
-    const again = () =>
-      publish({ store, sink, now: world.now, sites: SITES, label: '', program: 'a', progress: () => {} });
+    const again = () => publishStore(store, sink, world.now, { program: 'a' });
     await again();
     expect(treeOf(sink)[keyOf(0)]).not.toContain('"volume":5');
     world.now += DAY_MS;

@@ -1,39 +1,27 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
-import { publish } from '../../src/publish/publish.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
 import { documentKey } from '../../src/routes/document-key.ts';
 import { routes } from '../../src/routes/routes.ts';
-import { openSmallApp, type SmallApp } from '../helpers/small-app.ts';
-import {
-  adopt,
-  book,
-  IDS,
-  INDICES,
-  NOW,
-  observe,
-  put,
-  QUIET_SINCE,
-  RATES,
-  SITES,
-} from '../helpers/small-store.ts';
+import { ofEachTest } from '../helpers/of-each-test.ts';
+import { publishStore } from '../helpers/publish-store.ts';
+import { openSmallApp } from '../helpers/small-app.ts';
+import { adopt, book, IDS, INDICES, NOW, observe, put, QUIET_SINCE, RATES } from '../helpers/small-store.ts';
 import { keysOf } from './keys-of.ts';
 
-let app: SmallApp;
+const app = ofEachTest(openSmallApp);
 let folder: string;
 beforeEach(() => {
-  app = openSmallApp();
   folder = join(app.small.folder, 'public');
 });
-afterEach(() => app.small.close());
 
 const publishAt = (now: number) => {
   app.clock.now = now;
   const { store } = app.small;
-  return publish({ store, sink: folderSink(folder), now, sites: SITES, label: '', progress: () => {} });
+  return publishStore(store, folderSink(folder), now);
 };
 
 /** Compares every document of the live tree with the server's answer. @returns how many there were */

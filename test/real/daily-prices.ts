@@ -9,6 +9,7 @@ import { upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { adoptDefinitions } from '../../src/store/definitions/adopt-definitions.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import type { Store } from '../../src/store/store.ts';
+import { market } from '../helpers/small-store.ts';
 import { conditionOf } from '../replay/board.ts';
 import { findInstant, readTable, recordedFiles, recordedFolders } from '../replay/recorded.ts';
 
@@ -129,19 +130,7 @@ export function playDailyPrices(store: Store, series: readonly PriceSeries[]): M
   });
   store.write((writer) => {
     for (const { name, market_id, observations } of traded) {
-      const native_id = market_id.slice('venue_b:'.length);
-      const { market_key } = upsertMarket(
-        writer,
-        {
-          market_id,
-          family: 'venue_b_global',
-          native_id,
-          question: name,
-          status: 'active',
-          venue_status: '',
-        },
-        first,
-      );
+      const { market_key } = upsertMarket(writer, market({ market_id, question: name }), first);
       insertObservations(writer, market_key, { series: 'history', observations }, now);
     }
     adoptDefinitions(writer, { indices: [gauge], rates }, first, { keepMissing: false });

@@ -2,25 +2,12 @@ import { expect, it } from 'vitest';
 import { reviewIndex } from '../../scripts/index-review.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { listIndexDefinitions } from '../../src/store/definitions/definitions.ts';
+import { basket, START } from '../helpers/hand-definitions.ts';
 import { HandStore } from '../helpers/hand-store.ts';
-
-const START = Date.parse('2026-10-20T12:00:00Z');
 
 it('a move of a gauge is attributed to a price, or to new constituents where these made most of it', () => {
   const hand = new HandStore();
-  hand.adopt([
-    {
-      ticker: 'MEAN',
-      name: 'Mean',
-      methodology: 'gauge',
-      quote_convention: 'probability',
-      visibility: 'public',
-      interval_minutes: 60,
-      base_at: new Date(START).toISOString(),
-      weighting: { scheme: 'equal' },
-      constituents: [{ market_id: 'venue_a:A' }, { market_id: 'venue_a:B' }],
-    },
-  ]);
+  hand.adopt([basket('MEAN', ['A', 'B'], { methodology: 'gauge', quote_convention: 'probability' })]);
   hand.at(START, { A: 0.8 });
   hand.at(START + HOUR_MS, { A: 0.4 });
   hand.at(START + 2 * HOUR_MS, { A: 0.41, B: 0.01 });

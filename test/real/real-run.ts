@@ -1,12 +1,10 @@
 import { join, resolve } from 'node:path';
-import type { CommandContext } from '../../src/commands/context.ts';
 import { askNobody } from '../../src/commands/demo-settings.ts';
 import { runStages } from '../../src/commands/run.ts';
 import type { RunSummary, Stage } from '../../src/commands/run-summary.ts';
-import { createEffects } from '../../src/effects.ts';
-import { config } from '../../src/model/config.ts';
 import { formatInstant } from '../../src/model/time.ts';
 import type { Instant } from '../../src/model/units.ts';
+import { quietContext } from '../helpers/quiet-context.ts';
 import type { Replay } from '../replay/replay.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -29,7 +27,7 @@ export function realRun(
   const fast = { requests_per_second: 10_000 };
   const nobody = askNobody();
   const { venue_a, gamma, clob, data } = replay.endpoints;
-  const settings = config.parse({
+  const settings = {
     store,
     definitions: resolve(ROOT, 'data', definitions),
     publish: { folder: join(folder, 'public') },
@@ -39,20 +37,12 @@ export function realRun(
       venue_b_global: { ...fast, ...venues, gamma_url: gamma, clob_url: clob, data_url: data },
     },
     registries: nobody.registries,
-  });
+  };
   return {
     store,
     async at(now, stages = ['ingest', 'compute', 'publish']) {
       replay.setNow(formatInstant(now));
-      const context: CommandContext = {
-        config: settings,
-        effects: createEffects(now),
-        json: true,
-        out: () => {},
-        err: () => {},
-        isTerminal: false,
-      };
-      return (await runStages(context, 'run', stages)).summary;
+      return (await runStages(quietContext(settings, now), 'run', stages)).summary;
     },
   };
 }

@@ -10,6 +10,7 @@ import { upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { adoptDefinitions } from '../../src/store/definitions/adopt-definitions.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import type { Store } from '../../src/store/store.ts';
+import { market } from '../helpers/small-store.ts';
 import { instantIn, readLines, recordedFiles } from '../replay/recorded.ts';
 
 /** Pairs of the site that ask the same; most of the others that it proposed do not. */
@@ -108,17 +109,7 @@ export function playTwoVenues(store: Store, snapshots: readonly Snapshot[]): voi
   for (const { at, shown } of snapshots) {
     store.write((writer) => {
       for (const [market_id, { question, cents }] of shown) {
-        const family = market_id.startsWith('venue_a:') ? 'venue_a' : 'venue_b_global';
-        const native_id = market_id.slice(market_id.indexOf(':') + 1);
-        const market = {
-          market_id,
-          family,
-          native_id,
-          question,
-          status: 'active',
-          venue_status: '',
-        } as const;
-        const { market_key } = upsertMarket(writer, market, at);
+        const { market_key } = upsertMarket(writer, market({ market_id, question }), at);
         const last = usableTrade(cents / 100);
         const observations = last === undefined ? [] : [{ observed_at: at, last }];
         insertObservations(writer, market_key, { series: 'history', observations }, at);

@@ -1,5 +1,4 @@
 import { compute } from '../../src/compute/compute.ts';
-import type { CatalogMarket } from '../../src/model/catalog.ts';
 import { indexDefinition } from '../../src/model/definitions/index-definition.ts';
 import { rateDefinition } from '../../src/model/definitions/rate-definition.ts';
 import { usableQuote } from '../../src/model/observation.ts';
@@ -9,6 +8,7 @@ import { upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { adoptDefinitions } from '../../src/store/definitions/adopt-definitions.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import type { Store } from '../../src/store/store.ts';
+import { market } from '../helpers/small-store.ts';
 import { instantIn, readTable, recordedFiles } from '../replay/recorded.ts';
 
 const DAY_MS = 24 * HOUR_MS;
@@ -48,17 +48,7 @@ const idOf = (contract: string) => `venue_a:P${contract}`;
 /** What the site showed of each contract, by its id. */
 const contracts = Map.groupBy(rows, (row) => row.contract_id ?? '');
 
-function marketOf(contract: string, question: string): CatalogMarket {
-  const native_id = idOf(contract).slice('venue_a:'.length);
-  return {
-    market_id: idOf(contract),
-    family: 'venue_a',
-    native_id,
-    question,
-    status: 'active',
-    venue_status: 'active',
-  };
-}
+const marketOf = (contract: string, question: string) => market({ market_id: idOf(contract), question });
 
 const text = (dollars: string | undefined) => (dollars ? Number(dollars) : undefined);
 

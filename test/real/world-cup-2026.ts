@@ -9,6 +9,7 @@ import { adoptDefinitions } from '../../src/store/definitions/adopt-definitions.
 import { readDefinitionFiles } from '../../src/store/definitions/definition-files.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import type { Store } from '../../src/store/store.ts';
+import { market } from '../helpers/small-store.ts';
 import { conditionOf } from '../replay/board.ts';
 import { instantIn, readTable, recordedFiles } from '../replay/recorded.ts';
 import { teamKey, writeWorldCup } from './recorded-definitions.ts';
@@ -53,7 +54,7 @@ function league(rows: readonly Row[], base_at: Instant) {
 }
 
 function see(store: Store, row: Row, at: Instant): void {
-  const native_id = conditionOf(teamKey(row.market ?? '', row.team ?? ''));
+  const market_id = `venue_b:${conditionOf(teamKey(row.market ?? '', row.team ?? ''))}`;
   // What it paid is its last price; without one nobody knows.
   const settled = row.closed === 'True' && row.price !== '';
   const price = (name: string) => {
@@ -63,15 +64,11 @@ function see(store: Store, row: Row, at: Instant): void {
   store.write((writer) => {
     const { market_key } = upsertMarket(
       writer,
-      {
-        market_id: `venue_b:${native_id}`,
-        family: 'venue_b_global',
-        native_id,
+      market({
+        market_id,
         question: `${row.team}: ${row.market}?`,
-        status: settled ? 'settled' : 'active',
-        venue_status: settled ? 'closed' : 'active',
-        ...(settled ? { payout: Number(row.price) } : {}),
-      },
+        ...(settled ? { status: 'settled', payout: Number(row.price) } : {}),
+      }),
       at,
     );
     const observations = [{ observed_at: at, ...price('bid'), ...price('ask'), ...price('last_trade') }];

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Family } from '../../src/model/platform.ts';
 import { upsertEvents } from '../../src/store/catalog/catalog.ts';
 import { upsertSeries } from '../../src/store/catalog/series.ts';
@@ -7,14 +7,14 @@ import { listDocuments, noteDocuments, upsertText } from '../../src/store/filing
 import { upsertFiling } from '../../src/store/filings/filings.ts';
 import type { Writer } from '../../src/store/store.ts';
 import { filing } from '../helpers/filings-store.ts';
+import { ofEachTest } from '../helpers/of-each-test.ts';
 import { openRelatedApp, putMarkets } from '../helpers/related-store.ts';
 import { NOW, relateAll } from '../helpers/small-store.ts';
 
 const TERMS = 'https://terms.example/regulatory/product-certifications';
 
-let app: ReturnType<typeof openRelatedApp>;
+const app = ofEachTest(openRelatedApp);
 beforeEach(() => {
-  app = openRelatedApp();
   app.store.write((writer) => {
     series(writer, 'KXLOWNY', { contract_url: `${TERMS}/CITYLOW.pdf` });
     series(writer, 'KXCPI', { contract_url: `${TERMS}/CPI.pdf` });
@@ -38,7 +38,6 @@ beforeEach(() => {
   ]);
   relateAll(app.store);
 });
-afterEach(() => app.close());
 
 type Terms = Partial<Record<'contract_url' | 'contract_terms_url', string>>;
 

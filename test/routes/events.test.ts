@@ -1,14 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/model/time.ts';
 import { upsertEvents } from '../../src/store/catalog/catalog.ts';
-import { bearer, openSmallApp, type Row, rows, rowWith, type SmallApp } from '../helpers/small-app.ts';
+import { ofEachTest } from '../helpers/of-each-test.ts';
+import { bearer, openSmallApp, type Row, rows, rowWith } from '../helpers/small-app.ts';
 import { IDS, NOW, put } from '../helpers/small-store.ts';
 
-let app: SmallApp;
-beforeEach(() => {
-  app = openSmallApp();
-});
-afterEach(() => app.small.close());
+const app = ofEachTest(openSmallApp);
 
 const ids = (body: Row): unknown[] => rows(body).map((row) => row.event_id);
 const NEWEST_FIRST = ['venue_b:901', 'venue_b:900', 'venue_a:KXZERO', 'venue_a:KXSTEADY', 'venue_a:KXSTAGED'];

@@ -1,17 +1,17 @@
 import { parseString } from 'fast-csv';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { DAY_MS } from '../../src/model/time.ts';
 import type { ExportRoute } from '../../src/routes/route.ts';
 import { exportRoutes } from '../../src/routes/routes.ts';
 import { memberRateList } from '../../src/routes/shapes/rates.ts';
-import { bearer, openSmallApp, type Row, rows, type SmallApp } from '../helpers/small-app.ts';
+import { ofEachTest } from '../helpers/of-each-test.ts';
+import { bearer, openSmallApp, type Row, rows } from '../helpers/small-app.ts';
 import { BASE, IDS, NOW, put } from '../helpers/small-store.ts';
 
 const FORMULA = 'venue_a:KXFORMULA';
 
-let app: SmallApp;
+const app = ofEachTest(openSmallApp);
 beforeEach(() => {
-  app = openSmallApp();
   put(app.small.store, {
     market_id: FORMULA,
     question: '=HYPERLINK("https://evil.example")',
@@ -19,7 +19,6 @@ beforeEach(() => {
     closes_at: NOW + DAY_MS,
   });
 });
-afterEach(() => app.small.close());
 
 async function fetchText(
   path: string,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/model/time.ts';
 import { noteDocumentBytes } from '../../src/store/filings/document-bytes.ts';
 import {
@@ -9,16 +9,15 @@ import {
 } from '../../src/store/filings/filing-documents.ts';
 import { upsertFiling } from '../../src/store/filings/filings.ts';
 import { FIRST_PUBLIC_DAY, filing } from '../helpers/filings-store.ts';
-import { bearer, openSmallApp, type Row, rows, type SmallApp } from '../helpers/small-app.ts';
+import { ofEachTest } from '../helpers/of-each-test.ts';
+import { bearer, openSmallApp, type Row, rows } from '../helpers/small-app.ts';
 import { NOW, put } from '../helpers/small-store.ts';
 
-let app: SmallApp;
+const app = ofEachTest(openSmallApp);
 let key: string;
 beforeEach(() => {
-  app = openSmallApp();
   key = app.small.keys.filingsOnly;
 });
-afterEach(() => app.small.close());
 
 const ids = (body: Row): unknown[] => rows(body).map((row) => row.filing_id);
 const anyone = async (query: string) => ids(await app.anyone(`/filings${query}`));

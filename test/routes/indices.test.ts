@@ -1,17 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/model/time.ts';
 import type { Tier } from '../../src/routes/route.ts';
 import { findIndexPrint, listIndexPrints } from '../../src/store/prints/index-prints.ts';
 import { basket, index, START } from '../helpers/hand-definitions.ts';
 import { HandStore } from '../helpers/hand-store.ts';
-import { openSmallApp, type Row, rows, rowWith, type SmallApp } from '../helpers/small-app.ts';
+import { ofEachTest } from '../helpers/of-each-test.ts';
+import { openSmallApp, type Row, rows, rowWith } from '../helpers/small-app.ts';
 import { adopt, IDS, INDICES, NOW, QUIET_SINCE, RATES } from '../helpers/small-store.ts';
 
-let app: SmallApp;
-beforeEach(() => {
-  app = openSmallApp();
-});
-afterEach(() => app.small.close());
+const app = ofEachTest(openSmallApp);
 
 const tickers = (body: Row): unknown[] => rows(body).map((row) => row.ticker);
 const levelAt = (ticker: string, at: number) =>

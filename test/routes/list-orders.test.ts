@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { DAY_MS } from '../../src/model/time.ts';
+import { DAY_MS, formatInstant } from '../../src/model/time.ts';
+import { basket, rate } from '../helpers/hand-definitions.ts';
 import { HandStore } from '../helpers/hand-store.ts';
 
 /*
@@ -16,26 +17,10 @@ const START = Date.parse('2026-03-01T00:00:00Z');
 const BEFORE = { M1: 0.1, M2: 0.1, M3: 0.6, M4: 0.7, M5: 0.65, M6: 0.19, M7: 0.19, M8: 0.19 };
 const NOW = { M1: 0.2, M2: 0.4, M3: 0.5, M4: 0.6, M5: 0.7, M6: 0.2, M7: 0.3, M8: 0.25 };
 
-const common = { visibility: 'public', interval_minutes: 1440 };
-const markets = (...names: string[]) => names.map((name) => ({ market_id: `venue_a:${name}` }));
-const rate = (ticker: string, name: string, methodology: string, ...names: string[]) => ({
-  ...common,
-  ticker,
-  name,
-  methodology,
-  start_at: new Date(START).toISOString(),
-  sources: markets(...names),
-});
-const index = (ticker: string, name: string, methodology: string, ...names: string[]) => ({
-  ...common,
-  ticker,
-  name,
-  methodology,
-  quote_convention: methodology === 'gauge' ? 'probability' : 'points',
-  base_at: new Date(START).toISOString(),
-  weighting: { scheme: 'equal' },
-  constituents: markets(...names),
-});
+const daily = { interval_minutes: 1440, base_at: formatInstant(START) };
+const gauge = { ...daily, methodology: 'gauge', quote_convention: 'probability' };
+const rateOf = (ticker: string, name: string, ...names: string[]) =>
+  rate(ticker, names, { name, interval_minutes: 1440, start_at: formatInstant(START) });
 
 const hand = new HandStore();
 function listed(path: string, query: Record<string, string>): string {
@@ -47,17 +32,17 @@ beforeAll(() => {
   hand.adopt(
     [
       // Levels 2000, 30, 1230 and 70; changes of 100, 200, 23 and 8 percent.
-      index('D', 'bravo', 'basket', 'M1'),
-      index('B', 'delta', 'gauge', 'M1', 'M2'),
-      index('A', 'charlie', 'basket', 'M3', 'M4', 'M1'),
-      index('C', 'alpha', 'gauge', 'M5'),
+      basket('D', ['M1'], { ...daily, name: 'bravo' }),
+      basket('B', ['M1', 'M2'], { ...gauge, name: 'delta' }),
+      basket('A', ['M3', 'M4', 'M1'], { ...daily, name: 'charlie' }),
+      basket('C', ['M5'], { ...gauge, name: 'alpha' }),
     ],
     [
-      rate('A', 'delta', 'simple_average', 'M1', 'M2'),
-      rate('B', 'charlie', 'simple_average', 'M3', 'M4', 'M1', 'M5'),
-      rate('C', 'alpha', 'event_contract', 'M5'),
-      rate('D', 'bravo', 'simple_average', 'M6', 'M7', 'M8'),
-      rate('E', 'echo', 'event_contract', 'M9'),
+      rateOf('A', 'delta', 'M1', 'M2'),
+      rateOf('B', 'charlie', 'M3', 'M4', 'M1', 'M5'),
+      rateOf('C', 'alpha', 'M5'),
+      rateOf('D', 'bravo', 'M6', 'M7', 'M8'),
+      rateOf('E', 'echo', 'M9'),
     ],
   );
   hand.at(START, { ...BEFORE, M9: 0.5 });

@@ -1,16 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Series } from '../../src/model/observation.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { marketKey } from '../../src/store/catalog/market-names.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
-import { bearer, openSmallApp, type Row, rows, rowWith, type SmallApp } from '../helpers/small-app.ts';
+import { ofEachTest } from '../helpers/of-each-test.ts';
+import { bearer, openSmallApp, type Row, rows, rowWith } from '../helpers/small-app.ts';
 import { adopt, BASE, IDS, INDICES, NOW, put } from '../helpers/small-store.ts';
 
-let app: SmallApp;
-beforeEach(() => {
-  app = openSmallApp();
-});
-afterEach(() => app.small.close());
+const app = ofEachTest(openSmallApp);
 
 const ids = (body: Row): unknown[] => rows(body).map((row) => row.market_id);
 const path = (id: string, rest = '') => `/markets/${encodeURIComponent(id)}${rest}`;

@@ -1,11 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import { toCents } from '../../src/model/units.ts';
 import { routes } from '../../src/routes/routes.ts';
 import { findRatePrint } from '../../src/store/prints/rate-prints.ts';
 import { FollowedReader } from '../helpers/followed-reader.ts';
-import { openSmallApp, type Row, rows, rowWith, type SmallApp } from '../helpers/small-app.ts';
+import { ofEachTest } from '../helpers/of-each-test.ts';
+import { openSmallApp, type Row, rows, rowWith } from '../helpers/small-app.ts';
 import {
   adopt,
   book,
@@ -19,11 +20,7 @@ import {
   SITES,
 } from '../helpers/small-store.ts';
 
-let app: SmallApp;
-beforeEach(() => {
-  app = openSmallApp();
-});
-afterEach(() => app.small.close());
+const app = ofEachTest(openSmallApp);
 
 const tickers = (body: Row): unknown[] => rows(body).map((row) => row.ticker);
 const source = (rate: Row, id: string): Row => rowWith(rows(rate, 'sources'), 'market_id', id);

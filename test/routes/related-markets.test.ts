@@ -1,13 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
+import { ofEachTest } from '../helpers/of-each-test.ts';
 import { MARKETS, openRelatedApp, putMarkets } from '../helpers/related-store.ts';
 import { book, NOW, observe, relateAll } from '../helpers/small-store.ts';
 
-let app: ReturnType<typeof openRelatedApp>;
-beforeEach(() => {
-  app = openRelatedApp();
-});
-afterEach(() => app.close());
+const app = ofEachTest(openRelatedApp);
 
 interface Row {
   market_id: string;

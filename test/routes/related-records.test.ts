@@ -1,28 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/model/time.ts';
 import { listNearRecords } from '../../src/store/relations/neighbours.ts';
 import { DAY_BEFORE, FIRST_PUBLIC_DAY, filing } from '../helpers/filings-store.ts';
+import { basket, index, rate } from '../helpers/hand-definitions.ts';
+import { ofEachTest } from '../helpers/of-each-test.ts';
 import { OLD_FILING, openRelatedApp, putArticles, putFilings } from '../helpers/related-store.ts';
 import { adopt, NOW, relateAll } from '../helpers/small-store.ts';
 
-const MAYORS = {
-  ticker: 'MAYORS',
-  name: 'Mayors',
-  methodology: 'basket',
-  quote_convention: 'points',
-  visibility: 'public',
-  interval_minutes: 60,
-  base_at: '2026-04-01T00:00:00Z',
-  weighting: { scheme: 'equal' },
-};
+const SINCE = { base_at: '2026-04-01T00:00:00Z' };
+const OF_COIN = { start_at: SINCE.base_at, sources: [{ market_id: 'venue_c:150' }] };
 
-let app: ReturnType<typeof openRelatedApp>;
 let at: number;
 beforeEach(() => {
   at = NOW;
-  app = openRelatedApp({ now: () => at });
 });
-afterEach(() => app.close());
+const app = ofEachTest(() => openRelatedApp({ now: () => at }));
 
 interface Row {
   news_id?: string;
@@ -66,16 +58,7 @@ describe('related news', () => {
 
   it('[2.6/1] of a rate that is exactly as near as its market come via the market', async () => {
     const question = 'BTC price at or above 150000 in 2026?';
-    const rate = {
-      ticker: 'TIED',
-      name: question,
-      methodology: 'event_contract',
-      visibility: 'public',
-      start_at: '2026-04-01T00:00:00Z',
-      interval_minutes: 60,
-      sources: [{ market_id: 'venue_c:150' }],
-    };
-    adopt(app.store, [], [rate]);
+    adopt(app.store, [], [rate('TIED', [], { ...OF_COIN, name: question })]);
     relateAll(app.store);
     const [own, its] = app.store.read((reader) =>
       [
@@ -105,7 +88,7 @@ describe('related news', () => {
     }));
     putArticles(app.store, articles);
     const constituents = cities.map((_city, i) => ({ market_id: `venue_b:0xmayor${i}` }));
-    adopt(app.store, [{ ...MAYORS, constituents }], [], NOW);
+    adopt(app.store, [basket('MAYORS', [], { ...SINCE, name: 'Mayors', constituents })], [], NOW);
     relateAll(app.store, NOW);
     const idsAt = async (path: string) => (await news(`/api/v1/public/${path}/news`)).map(([id]) => id);
     expect(await idsAt('markets/venue_a:RAIN')).toEqual(['b', 'a']);
@@ -126,38 +109,15 @@ describe('related news', () => {
   });
 
   it("[4.3/7] of an index made of indices come from the markets of these, and of its own organization's rates", async () => {
-    const head = {
-      name: 'x',
-      quote_convention: 'points',
-      base_at: '2026-04-01T00:00:00Z',
-      interval_minutes: 60,
-      weighting: { scheme: 'equal' },
-    };
-    const acme = { visibility: 'organization', organization: 'acme' };
-    const moon = {
+    const acme = { name: 'x', visibility: 'organization', organization: 'acme' };
+    const moon = rate('MOON.ACME', [], { ...OF_COIN, ...acme });
+    const part = basket('PART', [], { ...SINCE, ...acme, constituents: [{ rate: 'MOON.ACME' }] });
+    const whole = index('WHOLE', 'composite', {
+      ...SINCE,
       ...acme,
-      ticker: 'MOON.ACME',
-      name: 'x',
-      methodology: 'event_contract',
-      start_at: head.base_at,
-      interval_minutes: 60,
-      sources: [{ market_id: 'venue_c:150' }],
-    };
-    const part = {
-      ...head,
-      ...acme,
-      methodology: 'basket',
-      ticker: 'PART',
-      constituents: [{ rate: 'MOON.ACME' }],
-    };
-    const whole = {
-      ...head,
-      ...acme,
-      methodology: 'composite',
-      ticker: 'WHOLE',
       weighting: { categories: { coins: 1 } },
       constituents: [{ index: 'PART', category: 'coins' }],
-    };
+    });
     adopt(app.store, [part, whole], [moon]);
     expect(await news('/api/v1/indices/WHOLE/news')).toEqual([['n1', 'venue_c:150']]);
   });

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import { upsertEvents, upsertMarkets } from '../../src/store/catalog/catalog.ts';
 import { rebuildSearch } from '../../src/store/catalog/search-index.ts';
-import { openSmallApp, type Row, rows, type SmallApp } from '../helpers/small-app.ts';
+import { ofEachTest } from '../helpers/of-each-test.ts';
+import { openSmallApp, type Row, rows } from '../helpers/small-app.ts';
 import { BASE, IDS, market, put } from '../helpers/small-store.ts';
 
 const MANY = 1_250;
 
-let app: SmallApp;
+const app = ofEachTest(openSmallApp);
 beforeEach(() => {
-  app = openSmallApp();
   const { store } = app.small;
   put(store, {
     market_id: 'venue_a:KXTITLE-28-X',
@@ -55,7 +55,6 @@ beforeEach(() => {
   );
   store.write((writer) => upsertMarkets(writer, many, BASE, new Map()));
 });
-afterEach(() => app.small.close());
 
 const ids = (body: Row, field = 'market_id'): unknown[] => rows(body).map((row) => row[field]);
 const find = async (text: string, more = '') =>

@@ -1,15 +1,12 @@
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { routes } from '../../src/routes/routes.ts';
 import { setCatalogState } from '../../src/store/runs.ts';
-import { bearer, openSmallApp, type SmallApp } from '../helpers/small-app.ts';
+import { ofEachTest } from '../helpers/of-each-test.ts';
+import { bearer, openSmallApp } from '../helpers/small-app.ts';
 import { ID_OF, IDS, NOW } from '../helpers/small-store.ts';
 
-let app: SmallApp;
-beforeEach(() => {
-  app = openSmallApp();
-});
-afterEach(() => app.small.close());
+const app = ofEachTest(openSmallApp);
 
 /** What is looked at of the OpenAPI document. */
 interface Description {

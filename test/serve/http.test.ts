@@ -1,21 +1,22 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ForemarkError } from '../../src/model/errors.ts';
 import { upsertFeed } from '../../src/store/feeds.ts';
 import { finishRun, insertRun } from '../../src/store/runs.ts';
-import { bearer, openSmallApp, type SmallApp } from '../helpers/small-app.ts';
+import { ofEachTest } from '../helpers/of-each-test.ts';
+import { bearer, openSmallApp } from '../helpers/small-app.ts';
 import { NOW, put } from '../helpers/small-store.ts';
 
-let app: SmallApp;
-let draining = false;
-beforeEach(() => {
-  app = openSmallApp(undefined, undefined, {
+const app = ofEachTest(() =>
+  openSmallApp(undefined, undefined, {
     isDraining: () => draining,
     keyBudget: { requests: 1000, window_ms: 10_000 },
-  });
+  }),
+);
+let draining = false;
+beforeEach(() => {
   for (let i = 0; i < 30; i++) put(app.small.store, { market_id: `venue_c:${i}`, question: `Paging ${i}` });
 });
-afterEach(() => app.small.close());
 
 const own = () => bearer(app.small.keys.acme);
 

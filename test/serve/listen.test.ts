@@ -2,20 +2,17 @@ import { Agent, createServer, get, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Hono } from 'hono';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { ForemarkError } from '../../src/model/errors.ts';
 import { limitAddresses } from '../../src/serve/callers/address-budget.ts';
 import { admit } from '../../src/serve/callers/credential.ts';
 import { UnreadAnswers } from '../../src/serve/callers/unread-answers.ts';
 import { listen } from '../../src/serve/listen.ts';
 import type { Env, Handler } from '../../src/serve/request-context.ts';
-import { bearer, openSmallApp, type SmallApp } from '../helpers/small-app.ts';
+import { ofEachTest } from '../helpers/of-each-test.ts';
+import { bearer, openSmallApp } from '../helpers/small-app.ts';
 
-let small: SmallApp;
-beforeEach(() => {
-  small = openSmallApp();
-});
-afterEach(() => small.small.close());
+const small = ofEachTest(openSmallApp);
 
 const slow = () => {
   const app = new Hono();

@@ -1,15 +1,12 @@
 import { RegExpRouter } from 'hono/router/reg-exp-router';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { PathRouter } from '../../src/serve/path-router.ts';
+import { ofEachTest } from '../helpers/of-each-test.ts';
 import { openSmallApp } from '../helpers/small-app.ts';
-import { openSmallStore, type SmallStore } from '../helpers/small-store.ts';
+import { openSmallStore } from '../helpers/small-store.ts';
 import { memorySink } from '../publish/memory-sink.ts';
 
-let small: SmallStore;
-beforeEach(() => {
-  small = openSmallStore();
-});
-afterEach(() => small.close());
+const small = ofEachTest(openSmallStore);
 
 it('a fixed path takes precedence over a variable one; nothing may follow either', () => {
   const router = new PathRouter<string>();

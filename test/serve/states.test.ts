@@ -1,14 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { exportRoutes, routes } from '../../src/routes/routes.ts';
 import { setCatalogState } from '../../src/store/runs.ts';
-import { bearer, openSmallApp, type SmallApp } from '../helpers/small-app.ts';
+import { ofEachTest } from '../helpers/of-each-test.ts';
+import { bearer, openSmallApp } from '../helpers/small-app.ts';
 import { NOW } from '../helpers/small-store.ts';
 
-let app: SmallApp;
-beforeEach(() => {
-  app = openSmallApp();
-});
-afterEach(() => app.small.close());
+const app = ofEachTest(openSmallApp);
 
 /** Every list with and without a search, with whether it is available. */
 const LISTS = [

@@ -1,15 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../contract/contract.ts';
-import { bearer, openSmallApp, type SmallApp } from '../helpers/small-app.ts';
+import { ofEachTest } from '../helpers/of-each-test.ts';
+import { bearer, openSmallApp } from '../helpers/small-app.ts';
 import { adopt, BASE, IDS, INDICES, NOW, put, RATES } from '../helpers/small-store.ts';
 
 /** Two organizations with an index and a rate of their own; every text of theirs is a canary. */
 const OWNERS = ['acme', 'other'] as const;
 const CANARY = { acme: /Canary|SECRET/, other: /Kestrel|FALCON/ };
 
-let app: SmallApp;
+const app = ofEachTest(openSmallApp);
 beforeEach(() => {
-  app = openSmallApp();
   const kestrel = {
     ...(INDICES.find((each) => each.ticker === 'SECRET') as object),
     ticker: 'FALCON',
@@ -25,7 +25,6 @@ beforeEach(() => {
   put(app.small.store, { market_id: IDS.wild, event_id: 'venue_a:KXSTEADY' }, BASE);
   adopt(app.small.store, [...INDICES, kestrel], [...RATES, kestrelRate], NOW);
 });
-afterEach(() => app.small.close());
 
 const EVERY_ID = [...Object.values(IDS), 'SMALL', 'SECRET', 'FALCON', 'R.SECRET', 'R.FALCON', '1', '2', '3'];
 

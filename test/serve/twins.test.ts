@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { routes } from '../../src/routes/routes.ts';
-import { bearer, openSmallApp, type SmallApp } from '../helpers/small-app.ts';
+import { ofEachTest } from '../helpers/of-each-test.ts';
+import { bearer, openSmallApp } from '../helpers/small-app.ts';
 import { IDS } from '../helpers/small-store.ts';
 
 /**
@@ -72,11 +73,7 @@ const IDS_OF: Record<string, readonly string[]> = {
   filings: ['101', '102', '103'],
 };
 
-let app: SmallApp;
-beforeEach(() => {
-  app = openSmallApp();
-});
-afterEach(() => app.small.close());
+const app = ofEachTest(openSmallApp);
 
 function fieldsOf(path: string, tier: 'public' | 'authenticated'): string[] {
   const found = routes.find((route) => route.path === path && route.tiers.includes(tier));

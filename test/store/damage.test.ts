@@ -4,18 +4,19 @@ import { isDue, refuseChanged, refuseDamaged } from '../../src/store/damage.ts';
 import { writeChecksums } from '../../src/store/page-checksums.ts';
 import { insertRun } from '../../src/store/runs.ts';
 import { openStore } from '../../src/store/store.ts';
+import { ofEachTest } from '../helpers/of-each-test.ts';
 import { NOW } from '../helpers/small-store.ts';
-import { smallWorkspaceOfEach } from '../helpers/small-workspace.ts';
+import { openSmallWorkspace } from '../helpers/small-workspace.ts';
 
 const PAGE = 8192;
-const workspace = smallWorkspaceOfEach();
+const workspace = ofEachTest(openSmallWorkspace);
 
 describe('[F21] a damaged store', () => {
   let file: string;
   let whole: Buffer;
   let pages: number[];
   beforeEach(() => {
-    const { store, path } = workspace().small;
+    const { store, path } = workspace.small;
     pages = store.read((reader) => reader.column<number>('SELECT pageno FROM dbstat WHERE pageno > 1'));
     store.close();
     file = path;
@@ -47,7 +48,7 @@ describe('[F21] a damaged store', () => {
     damage(root as number, 0xff);
     const damaged = readFileSync(file);
     for (const command of ['run', 'compute', 'publish', 'rebuild', 'verify', 'backfill']) {
-      const { code, err } = await workspace().run(command);
+      const { code, err } = await workspace.run(command);
       expect([command, code, err]).toEqual([
         command,
         4,
@@ -58,14 +59,14 @@ describe('[F21] a damaged store', () => {
   });
 
   it('is refused after a run wherever a bit changed, until somebody vouches for the file', async () => {
-    expect(await workspace().run('compute')).toMatchObject({ code: 0 });
+    expect(await workspace.run('compute')).toMatchObject({ code: 0 });
     const left = readFileSync(file);
     const at = left.lastIndexOf('will') + 1;
     expect(at).toBeGreaterThan(PAGE);
     left[at] = (left[at] as number) ^ 1;
     writeFileSync(file, left);
     for (const command of ['run', 'compute', 'publish', 'rebuild', 'backfill'])
-      expect(await workspace().run(command), command).toMatchObject({
+      expect(await workspace.run(command), command).toMatchObject({
         code: 4,
         err: expect.stringContaining(
           `foremark.db: the file is damaged; restore it from a backup. Page ${Math.floor(at / PAGE) + 1} is not as the ` +
@@ -74,17 +75,17 @@ describe('[F21] a damaged store', () => {
       });
     expect(readFileSync(file).equals(left)).toBe(true);
     rmSync(`${file}.checksums`);
-    expect(await workspace().run('compute')).toMatchObject({ code: 0 });
+    expect(await workspace.run('compute')).toMatchObject({ code: 0 });
   });
 
   it('is looked for in the structure where the file was written since', async () => {
-    expect(await workspace().run('compute')).toMatchObject({ code: 0 });
+    expect(await workspace.run('compute')).toMatchObject({ code: 0 });
     const store = openStore(file);
     store.write((writer) => insertRun(writer, 'run', NOW));
     store.close();
     const left = readFileSync(file);
     writeFileSync(file, left.fill(0xff, left.length - PAGE));
-    expect(await workspace().run('compute')).toMatchObject({ code: 4 });
+    expect(await workspace.run('compute')).toMatchObject({ code: 4 });
   });
 
   it('is not seen in another history of a copy that happens to be as long', () => {

@@ -123,7 +123,6 @@ function floorsOf({ markets, news, filings }: RelationOptions['floors']): number
 
 /** The result of processing changed records. */
 interface Followed {
-  /** Texts that were read. */
   read: number;
   /** Whether a text was removed that may be in other texts' lists. */
   left: boolean;

@@ -15,7 +15,6 @@ interface Recorder {
   firstPrice(print: RatePrint): void;
 }
 
-/** The inputs of a rate. */
 interface RateInputs {
   views: Pick<ViewsOfWindow, 'at' | 'contract'>;
   history: RateHistory;

@@ -56,7 +56,6 @@ export class IndexCalculator {
     return stretch;
   }
 
-  /** Calculates one instant. */
   calculate(version: IndexVersion, at: Instant, facts: IndexFacts): IndexCalculation {
     const { definition } = version;
     const { before } = this;

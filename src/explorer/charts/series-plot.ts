@@ -3,7 +3,6 @@ import type { Point } from '../../charts/line.ts';
 import type { LinePoint } from './series.ts';
 import { tickRoom, timeTick, valueTicks } from './ticks.ts';
 
-/** A line of a chart. */
 interface ChartLine {
   name: string;
   points: readonly LinePoint[];

@@ -34,7 +34,6 @@ export const announcementListPage: ListPage = {
   },
 };
 
-/** One notice. */
 export const announcementPage: Page = {
   name: 'announcements',
   async open({ documents, id, show }) {

@@ -15,7 +15,6 @@ export function mark(line: ReceiptLine, reading: Reading): ReceiptLine {
   return heldAt(line.quantity > 0 ? line : undefined, line, reading.reason);
 }
 
-/** A line with the mark of a reading. */
 export function markedBy(
   reading: Exclude<Reading, { kind: 'failed' }>,
   { market_id, weight, quantity }: ReceiptLine,

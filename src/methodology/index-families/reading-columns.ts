@@ -89,7 +89,6 @@ function basisAt({ basis }: ReadingColumns, i: number): MarkBasis {
   return MARK_BASES[(basis[i] as number) - 1] as MarkBasis;
 }
 
-/** The reading at one instant. */
 export function readingAt(columns: ReadingColumns, i: number): Reading {
   const price = columns.price[i] as number;
   const observed_at = columns.observed_at[i] as number;

@@ -14,7 +14,6 @@ import { EXCLUDED, INCLUDED, movedInstants, type StretchLine, stateOf, UNPRICED 
 /** A print of a stretch without its lines. */
 export type StretchPrint = Omit<IndexPrint, 'lines' | 'constituted_at'>;
 
-/** The inputs of a stretch. */
 export interface StretchInput<Definition extends IndexDefinition = IndexDefinition> {
   definition: Definition;
   before: IndexStanding;
@@ -106,7 +105,6 @@ export class Stretch {
     }
   }
 
-  /** The standing after the stretch. */
   standing(): IndexStanding {
     const moved = this.#moved.lastIndexOf(1);
     return this.#valued.standing(moved < 0 ? this.before.level : this.#valued.level(moved));

@@ -1,3 +1,8 @@
+export type Scored = [text: number, score: number];
+
+/** The highest score first; of equal ones the lower text number. */
+export const byScore = (a: Scored, b: Scored): number => b[1] - a[1] || a[0] - b[0];
+
 /**
  * Keeps the texts with the highest scores, in a heap with the lowest on top. Of equal scores the lower text number
  * wins.
@@ -11,10 +16,6 @@ export class Best {
     this.#most = most;
   }
 
-  get size(): number {
-    return this.#texts.length;
-  }
-
   /** The lowest score kept; minus infinity while there is room. */
   least(): number {
     return this.#texts.length < this.#most ? Number.NEGATIVE_INFINITY : (this.#scores[0] as number);
@@ -24,10 +25,8 @@ export class Best {
     return this.#texts;
   }
 
-  ranked(): [text: number, score: number][] {
-    return this.#texts
-      .map((text, i): [number, number] => [text, this.#scores[i] as number])
-      .sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+  ranked(): Scored[] {
+    return this.#texts.map((text, i): Scored => [text, this.#scores[i] as number]).sort(byScore);
   }
 
   offer(text: number, score: number): void {
@@ -41,9 +40,8 @@ export class Best {
         i = parent;
       }
     } else if (
-      this.#most > 0 &&
-      (score > (this.#scores[0] as number) ||
-        (score === this.#scores[0] && text < (this.#texts[0] as number)))
+      score > (this.#scores[0] as number) ||
+      (score === this.#scores[0] && text < (this.#texts[0] as number))
     ) {
       this.#texts[0] = text;
       this.#scores[0] = score;

@@ -8,7 +8,6 @@ export class ForwardArray {
   #weights = new Uint8Array(16_384);
   #length = 0;
 
-  /** Number of texts. */
   get length(): number {
     return this.#length;
   }

@@ -8,7 +8,6 @@ export type Reading = Map<string, number>;
 /** Weights of the types of terms, before rarity. */
 export const WEIGHTS = { w: 1, b: 0.5, n: 1.5, q: 1.2, d: 0.6, y: 0.5, f: 0.6 } as const;
 
-/** Adds to the weight of a term. */
 export function bump(reading: Reading, term: string, weight: number): void {
   reading.set(term, (reading.get(term) ?? 0) + weight);
 }

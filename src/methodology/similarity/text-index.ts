@@ -1,4 +1,4 @@
-import { Best } from './best.ts';
+import { Best, byScore, type Scored } from './best.ts';
 import type { Dictionary } from './dictionary.ts';
 import type { ForwardArray } from './forward-array.ts';
 import type { Meanings } from './meanings.ts';
@@ -123,16 +123,17 @@ export class TextIndex {
     text: number,
     wanted: number,
     { budget, candidates }: Pick<SearchOptions, 'budget' | 'candidates'>,
-  ): Map<number, [text: number, cosine: number][]> {
+  ): Map<number, Scored[]> {
     const { ids, values } = this.#comparable(text);
     const touched = this.#gather({ ids, values }, budget);
     const byGroup = this.#best(text, touched, wanted, candidates);
     for (let i = 0; i < ids.length; i++) this.#query[ids[i] as number] = values[i] as number;
-    const found = new Map<number, [number, number][]>();
+    const found = new Map<number, Scored[]>();
     for (const [group, best] of byGroup) {
-      const nearest = new Best(best.size);
-      for (const other of best.texts()) nearest.offer(other, this.#blend(text, other, this.#cosine(other)));
-      found.set(group, nearest.ranked());
+      const cosines = best
+        .texts()
+        .map((other): Scored => [other, this.#blend(text, other, this.#cosine(other))]);
+      found.set(group, cosines.sort(byScore));
     }
     for (const id of ids) this.#query[id] = 0;
     return found;
@@ -200,7 +201,7 @@ export class TextIndex {
   /** Compares candidates in full, the nearest first, until no further one can be among those kept. */
   #compare(
     text: number,
-    nearest: readonly [text: number, cosine: number][],
+    nearest: readonly Scored[],
     { keep, compared }: SearchOptions,
     floor: number,
   ): Neighbour[] {

@@ -74,7 +74,6 @@ export function refuseAhead(sink: Sink, { pointer }: { pointer: GenerationRef },
   );
 }
 
-/** Another publisher was first. */
 export function superseded(sink: Sink): ForemarkError {
   return new ForemarkError(
     'publication_superseded',

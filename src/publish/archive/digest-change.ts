@@ -2,12 +2,10 @@ import { type Digests, DigestTable } from './digest-table.ts';
 
 /** The difference between the documents of two generations. */
 export interface DigestChange {
-  /** Digests of the documents to write, by key. */
   write: Iterable<[key: string, sha256: string]> & { readonly size: number };
   remove: readonly string[];
 }
 
-/** The difference between two sets of documents. */
 export function changeOf(before: Digests, after: Digests): { write: DigestTable; remove: string[] } {
   const write = new DigestTable();
   for (const [key, sha256] of after) if (before.get(key) !== sha256) write.set(key, sha256);

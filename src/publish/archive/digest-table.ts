@@ -14,7 +14,6 @@ const CHUNK = 2 ** 20;
 const FIRST_CHUNK = 2 ** 15;
 const FIRST_ENTRIES = 1_024;
 
-/** Bytes, also as words. */
 interface Chunk {
   words: Uint32Array;
   bytes: Buffer;
@@ -183,9 +182,9 @@ export class DigestTable implements Digests {
 
   #grow(): void {
     const room = this.#places.length * 2;
-    this.#places = grown(this.#places, new Uint32Array(room));
-    this.#hashes = grown(this.#hashes, new Uint32Array(room));
-    this.#isRemoved = grown(this.#isRemoved, new Uint8Array(room));
+    this.#places = new Uint32Array(this.#places.buffer.transfer(4 * room));
+    this.#hashes = new Uint32Array(this.#hashes.buffer.transfer(4 * room));
+    this.#isRemoved = new Uint8Array(this.#isRemoved.buffer.transfer(room));
     this.#slots = new Uint32Array(room * 2);
     for (let entry = 0; entry < this.#entries; entry++) this.#place(entry);
   }
@@ -205,9 +204,4 @@ export class DigestTable implements Digests {
   #wordAt(entry: number): number {
     return (this.#places[entry] as number) % CHUNK;
   }
-}
-
-function grown<Numbers extends Uint32Array | Uint8Array>(before: Numbers, into: Numbers): Numbers {
-  into.set(before);
-  return into;
 }

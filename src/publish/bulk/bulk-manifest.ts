@@ -40,7 +40,6 @@ export function revisionAfter(last: BulkFile | undefined, sha256: string): numbe
   return (last?.revision ?? 0) + (last?.sha256 === sha256 ? 0 : 1);
 }
 
-/** The manifest as it is published. */
 export function manifestDocument(manifest: BulkManifest): PublishDocument {
   return { key: BULK_MANIFEST, body: Buffer.from(JSON.stringify(manifest)) };
 }

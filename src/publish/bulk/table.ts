@@ -12,17 +12,14 @@ export interface ColumnOf<Item> extends Column {
   of(item: Item): Cell;
 }
 
-/** A column of texts. */
 export function text<Item>(name: string, of: (item: Item) => string | null | undefined): ColumnOf<Item> {
   return { name, type: 'text', of: (item) => of(item) ?? null };
 }
 
-/** A column of numbers. */
 export function number<Item>(name: string, of: (item: Item) => number | null | undefined): ColumnOf<Item> {
   return { name, type: 'number', of: (item) => of(item) ?? null };
 }
 
-/** A table with a row for each record. */
 export function tableOf<Item>(columns: readonly ColumnOf<Item>[], items: Iterable<Item>): Table {
   function* rows() {
     for (const item of items) yield columns.map(({ of }) => of(item));

@@ -45,7 +45,6 @@ export function operationOf(route: Route, tier: Tier): ApiOperation {
   };
 }
 
-/** The description of an export. */
 export function exportOperation(route: ExportRoute): ApiOperation {
   const name = route.path.replace('/{ext}', '').split('/').filter(Boolean);
   const schema = { type: 'string' };
@@ -108,7 +107,6 @@ export const OWN_PATHS: readonly OwnPath[] = [
   [`/${OPENAPI_KEY}`, 'This description as OpenAPI 3.1', 'application/json', 304],
 ];
 
-/** A path of the server itself. */
 export function ownOperation([path, summary, type, besides]: OwnPath): ApiOperation {
   const schema = type === 'application/json' ? { type: 'object' } : { type: 'string' };
   const content = { [type]: { schema } };

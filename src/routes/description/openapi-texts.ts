@@ -66,7 +66,6 @@ export const EXAMPLE_IDS: Record<string, string> = {
 
 const TEXT = { type: 'string' } as const;
 
-/** The headers of answers. */
 const HEADERS = {
   ETag: {
     description: 'Validator of the answer; send it as If-None-Match to get 304 while nothing has changed',
@@ -104,7 +103,6 @@ export const ERROR_HEADERS: Record<string, readonly HeaderName[]> = {
   503: ['Retry-After'],
 };
 
-/** Headers with their descriptions. */
 export function describeHeaders(names: readonly HeaderName[]) {
   return Object.fromEntries(names.map((name) => [name, HEADERS[name]]));
 }

@@ -2,7 +2,6 @@ import { leastOf } from '../../model/extremes.ts';
 import { toSeconds } from '../../model/time.ts';
 import type { Route } from '../../routes/route.ts';
 
-/** The path of the reference page. */
 export const REFERENCE = '/docs';
 
 /**

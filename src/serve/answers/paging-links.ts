@@ -1,4 +1,3 @@
-/** The paging data of an answer. */
 export interface Paged {
   page?: number | undefined;
   total_pages?: number | null | undefined;

@@ -9,7 +9,6 @@ import type { Exporting } from '../serving.ts';
 import { linkHeaders } from './link-headers.ts';
 import { refuseWhileUnavailable } from './unavailable.ts';
 
-/** Media types by format. */
 const EXPORT_TYPES: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8; header=present',
   tsv: 'text/tab-separated-values; charset=utf-8; header=present',

@@ -14,7 +14,6 @@ import { isKnown, type Validators } from './entity-tag.ts';
 /** A body to send: its bytes, what tells them apart, and their type. */
 export interface Sendable extends Validators {
   body: string | Uint8Array<ArrayBuffer> | OpenBody;
-  /** Media type. */
   type: string;
 }
 

@@ -7,7 +7,6 @@ export interface BudgetLimit {
   window_ms: number;
 }
 
-/** What is left of a budget. */
 export interface BudgetState {
   allowed: boolean;
   remaining: number;

@@ -4,7 +4,6 @@ import { Worker } from 'node:worker_threads';
 import type { ExportFormat, RouteRequest } from '../../routes/route.ts';
 import { threadFailure } from './thread-failure.ts';
 
-/** A request for an export. */
 export interface ExportRequest extends Omit<RouteRequest, 'reader' | 'hasTime'> {
   /** The path of the route. */
   path: string;

@@ -46,7 +46,6 @@ export class FairQueue<Item> {
     return most.pop();
   }
 
-  /** Removes and returns everything. */
   clear(): Item[] {
     const all = [...this.#byAsker.values()].flat();
     this.#byAsker.clear();

@@ -76,7 +76,6 @@ export class Searches {
     return promise;
   }
 
-  /** Ends the thread. */
   async close(): Promise<void> {
     await this.#thread?.terminate();
   }

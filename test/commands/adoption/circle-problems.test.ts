@@ -4,13 +4,12 @@ import { beforeEach, expect, it } from 'vitest';
 import { adoptFolder } from '../../../src/commands/adoption/adopt.ts';
 import { backfill } from '../../../src/compute/recalculation/backfill.ts';
 import { verify } from '../../../src/compute/recalculation/verify.ts';
-import { createEffects } from '../../../src/effects.ts';
-import { config } from '../../../src/model/config.ts';
 import { marketKey } from '../../../src/store/catalog/market-names.ts';
 import { insertObservations } from '../../../src/store/prices/prices.ts';
 import { findIndexPrint } from '../../../src/store/prints/index-prints.ts';
 import { at, basket, index } from '../../helpers/hand-definitions.ts';
 import { HandStore } from '../../helpers/hand-store.ts';
+import { quietContext } from '../../helpers/quiet-context.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const composite = (ticker: string, ...names: string[]) =>
@@ -30,14 +29,7 @@ beforeEach(() => {
 function runAt(hand: HandStore, hours: number, indices: readonly { ticker: string }[]): string[] {
   for (const each of indices)
     writeFileSync(join(folder, 'indices', `${each.ticker}.json`), JSON.stringify(each));
-  const problems = adoptFolder(hand.store, {
-    config: config.parse({ definitions: folder }),
-    effects: createEffects(at(hours)),
-    json: true,
-    out: () => {},
-    err: () => {},
-    isTerminal: false,
-  });
+  const problems = adoptFolder(hand.store, quietContext({ definitions: folder }, at(hours)));
   hand.at(at(hours), { A: 0.4 + hours / 1000, B: 0.5 });
   return problems.map((each) => each.message);
 }

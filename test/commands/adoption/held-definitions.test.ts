@@ -1,33 +1,26 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { DAY_MS, HOUR_MS } from '../../../src/model/time.ts';
+import { DAY_MS, formatInstant, HOUR_MS } from '../../../src/model/time.ts';
 import { publicIndexTickers, publicRateTickers } from '../../../src/routes/visibility.ts';
 import { findCalculatedTo } from '../../../src/store/prints/standings.ts';
+import { basket } from '../../helpers/hand-definitions.ts';
+import { ofEachTest } from '../../helpers/of-each-test.ts';
 import { IDS, NOW } from '../../helpers/small-store.ts';
-import { smallWorkspaceOfEach, write } from '../../helpers/small-workspace.ts';
+import { openSmallWorkspace, write } from '../../helpers/small-workspace.ts';
 
-const workspace = smallWorkspaceOfEach();
+const workspace = ofEachTest(openSmallWorkspace);
 
-const basket = (ticker: string, constituents: object[]) => ({
-  ticker,
-  name: ticker,
-  visibility: 'public',
-  methodology: 'basket',
-  quote_convention: 'points',
-  base_at: new Date(NOW).toISOString(),
-  interval_minutes: 60,
-  weighting: { scheme: 'equal' },
-  constituents,
-});
+const basketOf = (ticker: string, constituents: object[]) =>
+  basket(ticker, [], { base_at: formatInstant(NOW), constituents });
 const steady = { market_id: IDS.steady };
 
 async function runAt(now: number) {
-  const { code, err } = await workspace().run('--now', new Date(now).toISOString(), 'run');
+  const { code, err } = await workspace.run('--now', new Date(now).toISOString(), 'run');
   expect(code, err).toBe(0);
   return {
     said: err.split('\n').find((line) => line.startsWith('going on')),
-    public: workspace().small.store.read((reader) => [
+    public: workspace.small.store.read((reader) => [
       ...publicIndexTickers(reader).filter((each) => ['OUTER', 'INNER'].includes(each)),
       ...publicRateTickers(reader).filter((each) => each === 'R.STEADY'),
     ]),
@@ -35,17 +28,17 @@ async function runAt(now: number) {
 }
 
 test('a rate or index whose file is gone continues until the change of the index that holds it was calculated', async () => {
-  const { folder, small } = workspace();
+  const { folder, small } = workspace;
   const composite = (constituents: object[]) => ({
-    ...basket('OUTER', constituents),
+    ...basketOf('OUTER', constituents),
     methodology: 'composite',
     weighting: { categories: { a: 1 } },
   });
   const inner = { index: 'INNER', category: 'a' };
   const rest = { index: 'REST', category: 'a' };
   write(folder, 'definitions/indices/outer.json', composite([inner, rest]));
-  write(folder, 'definitions/indices/inner.json', basket('INNER', [steady, { rate: 'R.STEADY' }]));
-  write(folder, 'definitions/indices/rest.json', basket('REST', [steady]));
+  write(folder, 'definitions/indices/inner.json', basketOf('INNER', [steady, { rate: 'R.STEADY' }]));
+  write(folder, 'definitions/indices/rest.json', basketOf('REST', [steady]));
   await runAt(NOW + HOUR_MS);
   write(folder, 'definitions/indices/outer.json', composite([rest]));
   rmSync(join(folder, 'definitions/indices/inner.json'));
@@ -65,15 +58,13 @@ test('a rate or index whose file is gone continues until the change of the index
   }));
   expect(calculated).toEqual({ rate: counts + HOUR_MS, inner: counts + HOUR_MS });
   expect(await runAt(counts + 2 * HOUR_MS)).toEqual({ said: undefined, public: ['OUTER'] });
-  expect((await workspace().run('--now', new Date(counts + 2 * HOUR_MS).toISOString(), 'verify')).code).toBe(
-    0,
-  );
+  expect((await workspace.run('--now', new Date(counts + 2 * HOUR_MS).toISOString(), 'verify')).code).toBe(0);
 });
 
 test('and continues too while that index cannot change, since none of its new constituents has a price', async () => {
-  const { folder } = workspace();
+  const { folder } = workspace;
   const outer = (constituents: object[]) =>
-    write(folder, 'definitions/indices/outer.json', basket('OUTER', constituents));
+    write(folder, 'definitions/indices/outer.json', basketOf('OUTER', constituents));
   outer([{ rate: 'R.STEADY' }]);
   await runAt(NOW + HOUR_MS);
   outer([{ market_id: 'venue_a:UNSEEN' }]);

@@ -2,25 +2,21 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { capShares, targetShares } from '../../../src/methodology/index-families/shares.ts';
 import { type BasketDefinition, indexDefinition } from '../../../src/model/definitions/index-definition.ts';
+import { index } from '../../helpers/hand-definitions.ts';
 
 type Given = Record<string, object>;
 
 const define = (weighting: object, names: Given, more: object = {}) =>
-  indexDefinition.parse({
-    ticker: 'T',
-    name: 'T',
-    methodology: 'basket',
-    quote_convention: 'points',
-    visibility: 'public',
-    interval_minutes: 60,
-    base_at: '2026-01-01',
-    weighting,
-    constituents: Object.entries(names).map(([name, fields]) => ({
-      market_id: `venue_a:${name}`,
-      ...fields,
-    })),
-    ...more,
-  }) as BasketDefinition;
+  indexDefinition.parse(
+    index('T', 'basket', {
+      weighting,
+      constituents: Object.entries(names).map(([name, fields]) => ({
+        market_id: `venue_a:${name}`,
+        ...fields,
+      })),
+      ...more,
+    }),
+  ) as BasketDefinition;
 
 const sharesOf = (definition: BasketDefinition, sizes: Record<string, number> = {}) =>
   targetShares(definition, definition.constituents, (id) => sizes[id.replace('venue_a:', '')]);

@@ -6,12 +6,11 @@ import { type IndexDefinition, indexDefinition } from '../../../src/model/defini
 import type { IndexStanding, ReceiptLine } from '../../../src/model/print.ts';
 import { HOUR_MS } from '../../../src/model/time.ts';
 import type { Instant } from '../../../src/model/units.ts';
+import { index, START } from '../../helpers/hand-definitions.ts';
 import { NO_OTHERS } from '../contracts.ts';
 
 /** What each contract of a team shows at one instant, by name: its mid, 'one side', or what it pays. */
 export type Board = Record<string, number | 'one side' | { pays: number }>;
-
-const START = Date.parse('2026-10-20T12:00:00Z');
 
 /** The instant of the i-th board. */
 export const instantOf = (i: number): Instant => START + i * HOUR_MS;
@@ -31,17 +30,8 @@ export const SEASON: Members = [
 
 /** A team index over the season's contracts, or over other members. */
 export function team(members: Members = SEASON, more: object = {}): IndexDefinition {
-  return indexDefinition.parse({
-    ticker: 'TEAM.26',
-    name: 'Team index',
-    methodology: 'nti',
-    quote_convention: 'points',
-    visibility: 'public',
-    interval_minutes: 60,
-    base_at: textOf(0),
-    constituents: members.map(({ name, ...rest }) => ({ market_id: `venue_a:${name}`, ...rest })),
-    ...more,
-  });
+  const constituents = members.map(({ name, ...rest }) => ({ market_id: `venue_a:${name}`, ...rest }));
+  return indexDefinition.parse(index('TEAM.26', 'nti', { constituents, ...more }));
 }
 
 function viewOf(seen: Board[string], at: Instant): ContractView {

@@ -3,21 +3,15 @@ import { describe, expect, it } from 'vitest';
 import type { ContractView } from '../../../src/methodology/contract-views.ts';
 import { calculateRate, restsOnFloor } from '../../../src/methodology/rate-families/rate-families.ts';
 import { MARKET_STATUSES } from '../../../src/model/catalog.ts';
-import { type RateDefinition, rateDefinition } from '../../../src/model/definitions/rate-definition.ts';
+import type { RateDefinition } from '../../../src/model/definitions/rate-definition.ts';
 import type { RatePrint } from '../../../src/model/print.ts';
-import { DAY_MS } from '../../../src/model/time.ts';
+import { DAY_MS, formatInstant } from '../../../src/model/time.ts';
 import { type Board, book, hour, idOf, mid, paid, START } from '../contracts.ts';
+import { defineRate } from './rates.ts';
 
 function define(methodology: RateDefinition['methodology'], weights: Record<string, number>): RateDefinition {
-  return rateDefinition.parse({
-    ticker: 'TEST',
-    name: 'Test',
-    visibility: 'public',
-    interval_minutes: 60,
-    start_at: new Date(START).toISOString(),
-    methodology,
-    sources: Object.entries(weights).map(([name, weight]) => ({ market_id: idOf(name), weight })),
-  });
+  const sources = Object.entries(weights).map(([name, weight]) => ({ market_id: idOf(name), weight }));
+  return defineRate({ ticker: 'TEST', start_at: formatInstant(START), methodology, sources });
 }
 
 const print = (definition: RateDefinition, board: Board, at = hour(0), before?: RatePrint) =>

@@ -5,19 +5,13 @@ import { familyOf } from '../../../src/methodology/rate-families/rate-families.t
 import { NO_HISTORY, type RateHistory } from '../../../src/methodology/rate-families/rate-history.ts';
 import { type RateDefinition, rateDefinition } from '../../../src/model/definitions/rate-definition.ts';
 import type { RatePrint } from '../../../src/model/print.ts';
+import { rate } from '../../helpers/hand-definitions.ts';
 
 export const AT = Date.parse('2026-11-02T15:00:00Z');
 
 /** A definition with the fields that a test does not care for. */
 export function defineRate(fields: { methodology: string } & Record<string, unknown>): RateDefinition {
-  return rateDefinition.parse({
-    ticker: 'RATE',
-    name: 'Rate',
-    visibility: 'public',
-    interval_minutes: 60,
-    start_at: '2026-01-01T00:00:00Z',
-    ...fields,
-  });
+  return rateDefinition.parse(rate('RATE', [], { start_at: '2026-01-01T00:00:00Z', ...fields }));
 }
 
 /** An active contract with a book of no width at a price, seen at an instant. */

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compute } from '../../../src/compute/compute.ts';
 import { ForemarkError } from '../../../src/model/errors.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../src/model/time.ts';
-import { publish } from '../../../src/publish/publish.ts';
 import { folderSink } from '../../../src/publish/sinks/folder.ts';
 import type { Sink } from '../../../src/publish/sinks/sink.ts';
 import { documentKey } from '../../../src/routes/document-key.ts';
+import { publishStore } from '../../helpers/publish-store.ts';
 import { openSmallApp, type SmallApp } from '../../helpers/small-app.ts';
 import {
   adopt,
@@ -18,7 +18,6 @@ import {
   openSmallStore,
   put,
   RATES,
-  SITES,
 } from '../../helpers/small-store.ts';
 
 let app: SmallApp;
@@ -65,7 +64,7 @@ beforeAll(async () => {
       const left = INDICES.filter((each) => each.ticker !== 'GAUGE.K');
       adopt(small.store, left, RATES, now);
     }
-    await publish({ store: small.store, sink, now, sites: SITES, label: '', progress: () => {} });
+    await publishStore(small.store, sink, now);
     for (const { path, key } of DOCUMENTS) {
       const { status, text, headers } = await app.get(`/api/v1/public${path}`);
       const published = (await sink.read(key))?.toString();

@@ -1,20 +1,19 @@
 import { Hono } from 'hono';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { limitAddresses } from '../../../src/serve/callers/address-budget.ts';
 import { Budget } from '../../../src/serve/callers/budget.ts';
 import { clientAddress } from '../../../src/serve/callers/client-address.ts';
 import type { Env } from '../../../src/serve/request-context.ts';
-import { bearer, openSmallApp, type SmallApp } from '../../helpers/small-app.ts';
+import { ofEachTest } from '../../helpers/of-each-test.ts';
+import { bearer, openSmallApp } from '../../helpers/small-app.ts';
 import { NOW, openSmallStore } from '../../helpers/small-store.ts';
 
 const LIMIT = { requests: 5, window_ms: 10_000 };
 const PATH = '/api/v1/public/indices/SMALL';
 
-let app: SmallApp;
-beforeEach(() => {
-  app = openSmallApp(openSmallStore(), undefined, { addressBudget: { ...LIMIT, trusted_hops: 1 } });
-});
-afterEach(() => app.small.close());
+const app = ofEachTest(() =>
+  openSmallApp(openSmallStore(), undefined, { addressBudget: { ...LIMIT, trusted_hops: 1 } }),
+);
 let peer = 0;
 beforeEach(() => {
   peer++;

@@ -1,13 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { routes } from '../../../src/routes/routes.ts';
-import { bearer, openSmallApp, type SmallApp } from '../../helpers/small-app.ts';
+import { ofEachTest } from '../../helpers/of-each-test.ts';
+import { bearer, openSmallApp } from '../../helpers/small-app.ts';
 import { ID_OF } from '../../helpers/small-store.ts';
 
-let app: SmallApp;
-beforeEach(() => {
-  app = openSmallApp();
-});
-afterEach(() => app.small.close());
+const app = ofEachTest(openSmallApp);
 
 const OWN = '/api/v1/indices/SMALL';
 

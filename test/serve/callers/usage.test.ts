@@ -1,17 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../../src/model/time.ts';
 import { UsageRecorder } from '../../../src/serve/callers/usage-recorder.ts';
-import { bearer, openSmallApp, type SmallApp } from '../../helpers/small-app.ts';
+import { ofEachTest } from '../../helpers/of-each-test.ts';
+import { bearer, openSmallApp } from '../../helpers/small-app.ts';
 import { NOW, openSmallStore } from '../../helpers/small-store.ts';
 
-let app: SmallApp;
 let usage: UsageRecorder;
-beforeEach(() => {
+const app = ofEachTest(() => {
   const small = openSmallStore();
   usage = new UsageRecorder((work) => small.store.write(work));
-  app = openSmallApp(small, undefined, { usage, keyBudget: { requests: 50, window_ms: 10_000 } });
+  return openSmallApp(small, undefined, { usage, keyBudget: { requests: 50, window_ms: 10_000 } });
 });
-afterEach(() => app.small.close());
 
 describe('usage', () => {
   it('[2.10/1][4.7/1] counts what an account requested, by day and by path template, errors apart', async () => {

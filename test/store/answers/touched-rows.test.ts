@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../../src/model/time.ts';
 import { routes } from '../../../src/routes/routes.ts';
 import { beginEpoch, findTouchedRows } from '../../../src/store/answers/answered.ts';
@@ -9,15 +9,15 @@ import { marketKey } from '../../../src/store/catalog/market-names.ts';
 import { upsertSeries } from '../../../src/store/catalog/series.ts';
 import { setSeriesFilings } from '../../../src/store/filings/series-filings.ts';
 import type { ClockedKind, Reader, RowKind, Store, Value, Writer } from '../../../src/store/store.ts';
+import { ofEachTest } from '../../helpers/of-each-test.ts';
 import { MARKETS, openRelatedApp } from '../../helpers/related-store.ts';
 import { NOW, SITES } from '../../helpers/small-store.ts';
 
 const ID = MARKETS[0]?.market_id as string;
 
-let app: ReturnType<typeof openRelatedApp>;
+const app = ofEachTest(openRelatedApp);
 let store: Store;
 beforeEach(() => {
-  app = openRelatedApp();
   store = app.store;
   store.write((writer) => {
     const key = marketKey(writer, ID);
@@ -30,7 +30,6 @@ beforeEach(() => {
     setSeriesFilings(writer, [{ series_id: 's', filing_id: 201 }], '');
   });
 });
-afterEach(() => app.close());
 
 /** Tables that watched documents are answered from, by the kind under which they are read. */
 const TABLES: Readonly<Record<Exclude<RowKind, ClockedKind>, readonly string[]>> = {
