@@ -24,7 +24,15 @@ const indices: IndexDefinition[] = [
     constituents: [
       { index: 'BASKET', category: 'one' },
       { index: 'EQUAL', category: 'two' },
+      { index: 'GAUGE', category: 'two' },
     ],
+  }),
+  indexDefinition.parse({
+    ...points,
+    ticker: 'BOTH.TR',
+    methodology: 'total_return',
+    base_level: 1000,
+    base_index_id: 'BOTH',
   }),
   indexDefinition.parse({
     ...points,
