@@ -48,7 +48,8 @@ export function constituentReturns(
   }
   const weights = new Map(named.map((each) => [each.market_id, each.weight]));
   const weight = new Map<string, number>();
-  for (const { market_id } of latest.lines) addTo(weight, groupOf(market_id), weights.get(market_id) ?? 0);
+  for (const market_id of new Set(latest.lines.map((line) => line.market_id)))
+    addTo(weight, groupOf(market_id), weights.get(market_id) ?? 0);
   const valued = close.lines.filter(
     (line) => line.price !== undefined && line.price > 0 && line.quantity > 0 && !hasLeft(line),
   );

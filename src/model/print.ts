@@ -4,7 +4,7 @@ import type { Instant, Probability, Weight } from './units.ts';
 /**
  * The state of a constituent in a print. `settled` occurs only in the print that uses its payoff, or the price at which
  * the editor deleted it; `departed` only in the print of the step that removed it. Afterwards it is no longer
- * a constituent. `consulted` is a source that was read but does not enter the rate: another line of a ladder, a
+ * a constituent, unless it was linked: then a line as it was held until then has departed beside its present one. `consulted` is a source that was read but does not enter the rate: another line of a ladder, a
  * contract of a chain whose turn it is not, or a dropped outlier.
  */
 export const CONSTITUENT_STATES = [
@@ -118,7 +118,8 @@ export type DivisorStepReason =
   | 'deletion'
   | 'departure'
   | 'reconstitution'
-  | 'rebalance';
+  | 'rebalance'
+  | 'linking';
 
 /** One line of the continuity ledger, which shows that the level does not jump when the priced constituents change. */
 export interface DivisorStep {

@@ -262,6 +262,6 @@ it('indices of rates, indices and seats are verified from the stored inputs', ()
   expect(report.differences).toEqual([]);
   expect(report.recalculated).toBe(16);
   expect(hand.store.read((reader) => findIndexPrint(reader, 'WHOLE', ALL))?.methodology_version).toBe(
-    'composite-1.1',
+    'composite-1.2',
   );
 });

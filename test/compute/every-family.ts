@@ -23,8 +23,10 @@ const indices: IndexDefinition[] = [
       constituents: [
         { index: 'BASKET', category: 'one' },
         { index: 'EQUAL', category: 'two' },
+        { index: 'GAUGE', category: 'two' },
       ],
     }),
+    index('BOTH.TR', 'total_return', { base_at, base_index_id: 'BOTH' }),
     index('RETURN', 'total_return', {
       base_at,
       base_index_id: 'BASKET',

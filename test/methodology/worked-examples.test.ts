@@ -19,6 +19,7 @@ import type { IndexPrint } from '../../src/model/print.ts';
 import { addDays, formatInstant } from '../../src/model/time.ts';
 import { toLevel } from '../../src/model/units.ts';
 import { readDefinitionFiles } from '../../src/store/definitions/definition-files.ts';
+import { selectIndexPrints } from '../../src/store/prints/index-prints.ts';
 import { listRestatements } from '../../src/store/restatements.ts';
 import { index } from '../helpers/hand-definitions.ts';
 import { HandStore } from '../helpers/hand-store.ts';
@@ -111,6 +112,31 @@ it('a composite', () => {
   const parts = later.lines.map((line) => toLevel(line.quantity * (line.price ?? 0)));
   expect(document).toContain(`base 1000: values ${values.join(', ')}.`);
   expect(document).toContain(`L = ${parts.join(' + ')} = ${toLevel(later.level)}.`);
+});
+
+it('a composite of a gauge that a name enters', () => {
+  const hand = new HandStore();
+  const base_at = new Date(START).toISOString();
+  const named = { ticker: 'G', family: 'probability' } as const;
+  const all = { weighting: { categories: { all: 1 } }, constituents: [{ index: 'G', category: 'all' }] };
+  hand.adopt([
+    { ...define(['A', 'B'], named), constituents: ['A', 'B'].map((name) => ({ market_id: idOf(name) })) },
+    index('WHOLE', 'composite', { ...all, base_at }),
+  ]);
+  hand.at(hour(0), { A: 0.4 });
+  hand.at(hour(1), { A: 0.5, B: 0.8 });
+  hand.at(hour(2), { A: 0.5, B: 0.9 });
+  const [base, linked, last] = hand.store.read((reader) => selectIndexPrints(reader, 'WHOLE', 0, hour(2)));
+  const [now, before] = linked?.lines ?? [];
+  const rounded = (value = Number.NaN) => toLevel(value);
+  expect(document).toContain(
+    `Example: ${rounded(base?.lines[0]?.quantity)} units of a gauge of one name at 0.40, L = ${rounded(base?.level)}.`,
+  );
+  expect(document).toContain(
+    `G = ${rounded(now?.price)} after a step from 50, so q′ = ${rounded(before?.price)}, L = ${rounded(linked?.level)} ` +
+      `and n = 25·50/65 = ${rounded(now?.quantity)}. At 0.50 and 0.90 G = ${rounded(last?.lines[0]?.price)}: ` +
+      `L = ${rounded(last?.level)}.`,
+  );
 });
 
 it('a gauge', () => {

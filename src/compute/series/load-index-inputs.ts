@@ -56,13 +56,17 @@ export function constituentInputs(
       const columnsById = new Map<string, ReadingColumns>();
       const ofMarket =
         'book_check' in definition ? views.readings(definition.book_check, instants) : undefined;
-      const read = (id: string) => {
+      const read = (id: string): ReadingColumns => {
         const alike = !parsePrintedId(id) && findDeletion(definition, id) === undefined;
         if (ofMarket && alike) return ofMarket(id);
-        return readingColumns(instants.length, (i) => {
-          const at = instants[i] as Instant;
-          return readMember({ ...factsOf(definition, at), definition, at }, id);
-        });
+        const facts = (i: number) => factsOf(definition, instants[i] as Instant);
+        const columns = readingColumns(instants.length, (i) =>
+          readMember({ ...facts(i), definition, at: instants[i] as Instant }, id),
+        );
+        const printed = (i: number) => facts(i).printed(id);
+        return printed(instants.length - 1)?.linkedSince
+          ? { ...columns, isLinked: (since, i) => printed(i)?.linkedSince?.(since) !== undefined }
+          : columns;
       };
       return (id) => {
         const columns = columnsById.get(id) ?? read(id);

@@ -7,6 +7,7 @@ import type { Instant } from '../../model/units.ts';
 import { listFirstValues } from '../../store/prints/known-prints.ts';
 import { selectRateRevisions } from '../../store/prints/rate-prints.ts';
 import type { Reader } from '../../store/store.ts';
+import { linkedPrints } from './linked-prints.ts';
 import type { WindowInputs } from './window-inputs.ts';
 
 /**
@@ -22,13 +23,13 @@ export function loadPrinted(
   instants: readonly Instant[],
   { views, rates, knownAt }: Pick<WindowInputs, 'views' | 'rates' | 'knownAt'>,
 ): (instant: Instant) => FindPrinted {
-  const series = new Map<string, { prints: Printed[]; rate: RateDefinition | undefined }>();
+  const series = new Map<string, { prints: readonly Printed[]; rate: RateDefinition | undefined }>();
   const [first, last] = [instants[0] ?? 0, instants.at(-1) ?? 0];
   for (const id of ids) {
     const printed = parsePrintedId(id);
     if (!printed) continue;
     const rate = printed.kind === 'rate' ? rates.get(printed.ticker) : undefined;
-    const prints = listFirstValues(reader, printed, first, last, knownAt);
+    const prints = linkedPrints(reader, printed, listFirstValues(reader, printed, first, last, knownAt));
     series.set(id, { prints: prints.map((print) => checked(reader, printed, print)), rate });
   }
   return (instant) => (id) => {

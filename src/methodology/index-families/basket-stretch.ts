@@ -11,7 +11,7 @@ import { includedPrices, isEverExcluded, lastMark, lineThrough, type StretchLine
 
 /**
  * The longest stretch of a basket from one of some instants on. It ends where a constituent settles, where one without
- * a good mark gets its first, or where a rebalance is due.
+ * a good mark gets its first, where one has to be linked, or where a rebalance is due.
  *
  * @param readings of a constituent, one per instant
  * @param from position of the first instant
@@ -57,9 +57,10 @@ function valueBasket(before: IndexStanding, lines: readonly StretchLine[], count
   };
 }
 
-/** At which instants a constituent neither settles nor, having had no good mark, gets its first. */
-function calmOf({ quantity, price }: ReceiptLine, columns: ReadingColumns) {
+/** At which instants a constituent neither settles nor is linked nor, having had no good mark, gets its first. */
+function calmOf({ quantity, price, observed_at = 0 }: ReceiptLine, columns: ReadingColumns) {
   if (quantity > 0 && price === undefined) return () => false;
   if (quantity > 0 && columns.allGood) return 'throughout';
-  return (i: number) => columns.reason[i] !== 0 || (quantity > 0 && isGoodAt(columns, i));
+  const isGood = (i: number) => isGoodAt(columns, i) && !columns.isLinked?.(observed_at, i);
+  return (i: number) => columns.reason[i] !== 0 || (quantity > 0 && isGood(i));
 }

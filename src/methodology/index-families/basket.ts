@@ -9,6 +9,7 @@ import type { FamilyCalculation, IndexFamily } from './index-family.ts';
 import type { IndexInput } from './index-input.ts';
 import { basketValue, Ledger } from './ledger.ts';
 import { depart, enter, LAST_STEPS, leavingLines, mark, pointsByQuantity } from './line-marks.ts';
+import { linkHeld, readHeld } from './linked-members.ts';
 import { readMember } from './member-readings.ts';
 import { hasIncluded } from './published-lines.ts';
 import { weighedNames, weighedShares } from './shares.ts';
@@ -35,8 +36,11 @@ const heldByQuantities: Omit<IndexFamily<BasketDefinition | CompositeDefinition>
  */
 export const basket: IndexFamily<BasketDefinition> = { version: 'basket-1.2', ...heldByQuantities };
 
-/** A composite is a basket of indices, held by their levels and weighted by categories. */
-export const composite: IndexFamily<CompositeDefinition> = { version: 'composite-1.1', ...heldByQuantities };
+/**
+ * A composite is a basket of indices, held by their levels and weighted by categories. What moves a gauge without a move
+ * of its prices changes the quantity held of it, not the level.
+ */
+export const composite: IndexFamily<CompositeDefinition> = { version: 'composite-1.2', ...heldByQuantities };
 
 type Input = IndexInput<BasketDefinition | CompositeDefinition>;
 
@@ -57,12 +61,13 @@ function open(input: Input): FamilyCalculation {
 function advance(input: Input, before: IndexStanding): FamilyCalculation {
   const { definition, at } = input;
   const constituents = pricedConstituents(definition);
-  const marked = before.lines.map((line) => mark(line, readMember(input, line.market_id)));
+  const marked = before.lines.map((line) => mark(line, readHeld(input, line)));
   const ledger = new Ledger(at, {
     ...before,
     lines: marked,
     level: (basketValue(marked) + before.cash) / before.divisor,
   });
+  const linked = linkHeld(input, before.lines, ledger);
 
   const paid: ReceiptLine[] = [];
   for (const reason of LAST_STEPS) {
@@ -82,7 +87,8 @@ function advance(input: Input, before: IndexStanding): FamilyCalculation {
     if (goesOn && line.state === 'unpriced' && line.price !== undefined && named.has(line.market_id))
       ledger.step('admission', [line], admit(input, constituents, ledger.standing, line));
 
-  return closeCalculation(input, before, ledger, [...paid, ...departed]);
+  // Of two lines of one constituent the last is the one as it was held before.
+  return closeCalculation(input, before, ledger, [...paid, ...departed, ...linked]);
 }
 
 /** Sets all quantities again, if that is due. @returns the constituents removed by this */

@@ -21,6 +21,7 @@ import { targetShares, weighedNames, weighedShares } from './shares.ts';
  */
 export const gauge: IndexFamily<GaugeDefinition> = {
   version: 'gauge-1.5',
+  movesByStep: true,
   open,
   advance,
   stretch: gaugeStretch,

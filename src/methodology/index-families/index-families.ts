@@ -44,6 +44,11 @@ export function calmStretch(input: StretchInput, from: number): Stretch | undefi
   return familyOf(input.definition).stretch?.(input, from);
 }
 
+/** Whether a change of members moves the level of an index: no move of its prices, and so no return of those that hold it. */
+export function movesByStep(definition: IndexDefinition): boolean {
+  return familyOf(definition).movesByStep === true;
+}
+
 /** Whether an index may schedule events: its standing then records when its weights or seats were last set. */
 export function maySchedule(definition: IndexDefinition): boolean {
   return familyOf(definition).schedule !== undefined;

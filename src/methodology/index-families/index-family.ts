@@ -29,6 +29,8 @@ export interface Schedule {
 /** A methodology for indices: one file each, listed in index-families.ts. */
 export interface IndexFamily<Definition extends IndexDefinition = IndexDefinition> {
   version: string;
+  /** Whether a change of members moves the level, as its ledger then says. */
+  movesByStep?: true;
   /** The first calculation, at or after the base; without a standing when nothing has a price. */
   open(input: IndexInput<Definition>): FamilyCalculation;
   /** A later calculation. @param before the standing after the one before */

@@ -13,6 +13,11 @@ export interface Printed {
   failed?: ExcludeReason;
   /** Once every source of a rate has settled: their payoffs, by the rate's own shares. Of an index that has ended at 0: 0. */
   paid?: Payoff;
+  /**
+   * What a holding from the print of an earlier instant is worth for each unit, where steps have moved the index since
+   * without a move of its prices: its level without them. Undefined if none has; absent if none ever did.
+   */
+  linkedSince?: (since: Instant) => number | undefined;
 }
 
 /** Looks up the last print of a rate or index, by its id among the constituents. */

@@ -1,6 +1,7 @@
 import { type MakeColumn, ownColumn } from '../../model/column-room.ts';
 import { EXCLUDE_REASONS, isFinal, MARK_BASES, type MarkBasis } from '../../model/mark.ts';
 import { codeOf } from '../../model/print.ts';
+import type { Instant } from '../../model/units.ts';
 import type { Reading } from './member-readings.ts';
 
 /** The readings of one constituent at some instants: one array per column, one value per instant. */
@@ -15,6 +16,8 @@ export interface ReadingColumns {
   spread: Float64Array;
   /** True if all are good; if false, they still may be. */
   allGood: boolean;
+  /** Whether steps have moved an index from its print at an earlier instant to that at the i-th; absent if none ever did. */
+  isLinked?: (since: Instant, i: number) => boolean;
 }
 
 /** Columns whose numbers are yet to be written. */

@@ -68,13 +68,15 @@ export function followBase({ level, cash }: Holding, prints: readonly IndexPrint
   for (let i = 1; i < prints.length; i++) {
     const [before, after] = [prints[i - 1] as IndexPrint, prints[i] as IndexPrint];
     const held = before.lines.filter((line) => line.quantity > 0 && !hasLeft(line));
+    // Of two lines of one constituent the last is as it was held before it was linked, and it has not left.
     const now = new Map(after.lines.map((line) => [line.market_id, line]));
+    const staying = new Set(after.lines.filter((line) => !hasLeft(line)).map((line) => line.market_id));
     const then = sum(held.map(valueOfLine));
     let [stays, leaves] = [0, 0];
     for (const line of held) {
       const later = now.get(line.market_id) ?? line;
       const value = line.quantity * (later.price ?? 0);
-      if (hasLeft(later)) leaves += value;
+      if (hasLeft(later) && !staying.has(line.market_id)) leaves += value;
       else stays += value;
     }
     if (then > 0) {

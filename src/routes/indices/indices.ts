@@ -188,7 +188,10 @@ function teamFields({ reader, now }: RouteRequest, definition: TeamIndexDefiniti
 
 /** One row for each market: its marks in the prints. Levels of indices as logarithms, so that changes are returns. */
 function marksOf(prints: readonly IndexPrint[], markets: readonly string[]): (number | undefined)[][] {
-  const byPrint = prints.map((print) => new Map(print.lines.map((line) => [line.market_id, line.price])));
+  // Of two lines of one constituent the first is as it stands, the other as it was held before.
+  const byPrint = prints.map(
+    ({ lines }) => new Map(lines.toReversed().map((line) => [line.market_id, line.price])),
+  );
   return markets.map((market) => {
     const marks = byPrint.map((each) => each.get(market));
     const isLevel = parsePrintedId(market)?.kind === 'index';

@@ -49,6 +49,12 @@ export function listKnownSteps(
   return selectSteps(reader, KNOWN_STEPS, { ticker, until, known });
 }
 
+/** Whether any step ever moved the level of an index, be it in the last digits. */
+export function hasMovingSteps(reader: Reader, ticker: string): boolean {
+  const sql = 'SELECT 1 FROM divisor_steps WHERE ticker = ? AND level_before <> level_after LIMIT 1';
+  return reader.value(sql, ticker) !== undefined;
+}
+
 /**
  * Since when an index has prints that count, as known at an instant: earlier ones remain from before a restatement by
  * which it begins later. Undefined if it has no beginning.

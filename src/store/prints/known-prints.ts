@@ -73,17 +73,27 @@ export function listFirstValues(
   from: Instant,
   until: Instant,
   known = EVER,
-): { at: Instant; value: number }[] {
+): { at: Instant; value: number; recorded_at: Instant }[] {
   const { table, value } = PRINTS[kind];
   return reader.all(
-    `SELECT at, ${value} AS value FROM (
-       SELECT at, ${value}, min(revision) FROM ${table} WHERE ticker = @ticker AND at <= @until
+    `SELECT at, ${value} AS value, recorded_at FROM (
+       SELECT at, ${value}, recorded_at, min(revision) FROM ${table} WHERE ticker = @ticker AND at <= @until
          AND recorded_at <= @known AND at >= coalesce((
            SELECT max(at) FROM ${table} WHERE ticker = @ticker AND at < @from AND recorded_at <= @known), 0)
        GROUP BY at)
      ORDER BY at`,
     { ticker, from, until, known },
   );
+}
+
+/** When the print of a ticker at an instant was first recorded; undefined if it has none. */
+export function findFirstRecording(
+  reader: Reader,
+  { kind, ticker }: SeriesId,
+  at: Instant,
+): Instant | undefined {
+  const sql = `SELECT recorded_at FROM ${PRINTS[kind].table} WHERE ticker = ? AND at = ? ORDER BY revision LIMIT 1`;
+  return reader.value(sql, ticker, at);
 }
 
 /**

@@ -110,7 +110,17 @@ export function everyMethod(stage: Stage): EveryMethod {
         { index: `${prefix}CAPPED`, category: 'two', weight: 2 },
       ],
     }),
-    ...['CHANGED', 'WEEKLY'].map((base) =>
+    // The names of the gauges come late, and one of them changes.
+    index('GAUGES', {
+      methodology: 'composite',
+      weighting: { categories: { one: 2, two: 1 }, rebalances: everyday },
+      constituents: [
+        { index: `${prefix}CHANGED.G`, category: 'one' },
+        { index: `${prefix}VOTES.CAP.G`, category: 'one' },
+        { index: `${prefix}BYVOTES`, category: 'two' },
+      ],
+    }),
+    ...['CHANGED', 'WEEKLY', 'GAUGES'].map((base) =>
       index(`${base}.TR`, { methodology: 'total_return', base_index_id: `${prefix}${base}` }),
     ),
     team('TEAM', [...seats, ...ladder]),

@@ -1,17 +1,25 @@
 """Gauges, print by print."""
 
+from copy import copy
 from decimal import Decimal
 
 from indices import Index, Line, is_newer, seen
 from marks import FINAL
+from prints import NOISE
 from weights import target_weights
+
+
+class Moved(dict):
+    """A print, with the steps that had moved the gauge up to it: (instant, reason, level before, level after)."""
+
+    moves = ()
 
 
 class Gauge(Index):
     """100 times the weighted mean of all names that ever had a good mark; centred: from 50 on."""
 
     def begin(self):
-        self.lines, self.before = {}, None
+        self.lines, self.before, self.moves = {}, None, ()
 
     def calculate(self, at, again=False):
         due = not self.follow(at)
@@ -19,12 +27,14 @@ class Gauge(Index):
             # What has not begun yet has nothing to change.
             self.take(self.version(at))
             self.lines, due = {}, False
+        stood = self.stood(at)
         changed = due and self.change(at)
         # While a change waits the names of before go on, and none is admitted.
         self.read(at, [name for name, line in self.lines.items() if line.mark] if due and not changed else self.members)
         known = [line for line in self.lines.values() if line.mark is not None]
         if not known:
             return None
+        self.weigh()
         # A settled name stays in at its payoff, a deleted one at its stated price: it is in the print of its own
         # instant and in every later one.
         before, now = self.before, seen(self.lines.values())
@@ -35,10 +45,28 @@ class Gauge(Index):
         )
         if not changed:
             self.ledger(at, before, known)
+        if self.steps and self.steps[-1][0] == at and before is not None and abs(stood - self.level(known)) > NOISE:
+            self.moves = (*self.moves, (at, self.steps[-1][1], stood, self.level(known)))
         newer = again or before is None or changed or is_newer(before, self.lines.values())
         included = any(line.state == "included" for line in known)
         self.before = {name: (*now[name], line.mark and line.mark.basis) for name, line in self.lines.items()}
         return self.show(known) if again or paid or included and newer else None
+
+    def stood(self, at):
+        """The level of the names and weights of before at the marks of an instant; None if there were none."""
+        if self.before is None:
+            return None
+        self.weigh()
+        earlier, self.lines = self.lines, {name: copy(line) for name, line in self.lines.items() if line.mark}
+        self.read(at, list(self.lines))
+        level = self.level(self.lines.values())
+        self.lines = earlier
+        return level
+
+    def level(self, known):
+        """The weighted mean of names, in the convention of the gauge."""
+        mean = sum(line.quantity * line.price for line in known) / sum(line.quantity for line in known)
+        return 50 + 100 * mean if self.definition["quote_convention"] == "centred" else 100 * mean
 
     def change(self, at):
         """A changed definition waits for a good mark of one of its names; names that it leaves out are gone."""
@@ -81,15 +109,15 @@ class Gauge(Index):
             self.step(at, "admission", entered)
 
     def show(self, known):
-        self.weigh()
         whole = sum(line.quantity for line in known)
-        mean = sum(line.quantity * line.price for line in known) / whole
-        return {
-            "level": 50 + 100 * mean if self.definition["quote_convention"] == "centred" else 100 * mean,
-            "coverage": sum(line.quantity for line in known if line.state == "included") / whole,
-            "divisor": Decimal(1),
-            "lines": self.entries(),
-        }
+        print_ = Moved(
+            level=self.level(known),
+            coverage=sum(line.quantity for line in known if line.state == "included") / whole,
+            divisor=Decimal(1),
+            lines=self.entries(),
+        )
+        print_.moves = self.moves
+        return print_
 
     def weigh(self):
         """Target weights of all names of the definition, priced yet or not."""

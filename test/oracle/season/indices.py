@@ -1,5 +1,6 @@
 """What all indices have in common, and baskets, composites and total returns, print by print."""
 
+from copy import copy
 from decimal import Decimal
 from typing import NamedTuple, Optional
 
@@ -60,6 +61,33 @@ class Line:
     def gone(self, state):
         """How a name stands in the print in which it left."""
         return self.entry(Decimal(0))._replace(state=state, quantity=Decimal(0))
+
+
+def before_link(name):
+    """The key under which a print has a linked gauge as it was held until then."""
+    return f"{name} before"
+
+
+def as_held(lines, name):
+    """A name in a print, at the mark of what was held of it before."""
+    return lines.get(before_link(name)) or lines.get(name)
+
+
+def unlinked(level, then, now):
+    """What was held of a gauge at an earlier print is worth at one with this level; None if no steps moved it between.
+    Steps that both ledgers begin with cancel out."""
+    shared = 0
+    while shared < min(len(then), len(now)) and then[shared] == now[shared]:
+        shared += 1
+    if len(then) == len(now) == shared:
+        return None
+    for _at, _reason, before, after in reversed(now[shared:]):
+        # What was held before a step to 0 is worth the level before it.
+        level = level * before / after if after > 0 else before
+    for _at, _reason, before, after in then[shared:]:
+        if before > 0 and after > 0:
+            level = level * after / before
+    return level
 
 
 def spend(targets):
@@ -215,9 +243,11 @@ class Basket(Index):
 
     def begin(self):
         self.lines = None
+        # Of each linking the instant, the gauge, the last reason for which that had moved, and what was held was worth.
+        self.links = []
 
     def calculate(self, at, again=False):
-        self.paid, self.departed = [], []
+        self.paid, self.departed, self.linked = [], [], []
         if self.lines is None:
             moved = self.open(at)
         else:
@@ -232,6 +262,7 @@ class Basket(Index):
         whole = sum((line.value for line in self.lines), Decimal(0)) + self.cash
         gone = {line.name: line.gone("settled") for line in self.paid}
         gone |= {line.name: line.gone("departed") for line in self.departed}
+        gone |= {before_link(line.name): line.gone("departed") for line in self.linked}
         return {
             "level": self.level,
             "coverage": included / whole if whole > 0 else Decimal(0),
@@ -300,9 +331,15 @@ class Basket(Index):
         return row and row["open_interest"]
 
     def go_on(self, at):
-        for line in self.lines:
-            line.read(self.reading(line.name, at))
+        held = [(line, self.worth(line, at)) for line in self.lines]
+        for line, worth in held:
+            kind, found = self.reading(line.name, at)
+            if worth is not None and kind != "failed":
+                ended = worth == 0 or found.price == 0
+                kind, found = "settled" if ended else kind, found._replace(price=worth, basis="settlement" if ended else found.basis)
+            line.read((kind, found))
         self.level = (sum((line.value for line in self.lines), Decimal(0)) + self.cash) / self.divisor
+        linking = self.link([line for line, worth in held if worth is not None and line.state == "included"], at)
         out = [line for line in self.lines if line.state == "settled"]
         self.paid = [line for line in out if line.quantity > 0]
         for reason, leaving in by_reason(out):
@@ -315,8 +352,30 @@ class Basket(Index):
             return False
         if not self.follow(at):
             # While a reconstitution waits nothing is admitted.
-            return self.reconstitute(at)
-        return self.rebalance(at) | self.admit_all(at)
+            return self.reconstitute(at) or linking
+        return self.rebalance(at) | self.admit_all(at) | linking
+
+    def worth(self, line, at):
+        """What is held of a gauge is worth a unit at its last print, if steps have moved it since the print used last."""
+        kind, _, ticker = line.name.partition(":")
+        if kind != "index" or line.quantity == 0 or line.mark is None:
+            return None
+        prints = self.printed[kind][ticker]
+        then, now = prints[line.mark.at], prints[prints.newest(at)]
+        return unlinked(now["level"], getattr(then, "moves", ()), getattr(now, "moves", ()))
+
+    def link(self, lines, at):
+        """Gauges that have moved without a move of their prices: as much of them as what was held is worth."""
+        for line in lines:
+            self.linked.append(copy(line))
+            kind, _, ticker = line.name.partition(":")
+            now = self.printed[kind][ticker][line.mark.at]
+            why = now.moves[-1][1] if now.moves else "a restatement"
+            self.links.append((at, line.name, why, line.price))
+            line.quantity = line.value / now["level"]
+            line.mark = line.mark._replace(price=now["level"])
+            self.step(at, "linking", [line.name])
+        return bool(lines)
 
     def reconstitute(self, at):
         """The names of the changed definition, at the level; names that are left out stand as departed."""
@@ -406,7 +465,7 @@ class TotalReturn(Index):
             held = {name: each for name, each in self.before["lines"].items() if each.quantity > 0}
             then = sum(each.quantity * each.price for each in held.values())
             if then > 0:
-                worth = {name: each.quantity * now["lines"][name].price / then for name, each in held.items()}
+                worth = {name: each.quantity * as_held(now["lines"], name).price / then for name, each in held.items()}
                 gone = [name for name in held if now["lines"][name].state in ("settled", "departed")]
                 invested = self.level - self.waiting
                 self.level = self.waiting + invested * sum(worth.values())

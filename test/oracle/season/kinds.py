@@ -78,6 +78,8 @@ latest print
 latest spread
 level
 level through a step
+linking after admission
+linking after reconstitution
 mark of a constituent
 mark of a member
 mark of a name
@@ -136,6 +138,7 @@ step: admission
 step: base
 step: deletion
 step: departure
+step: linking
 step: rebalance
 step: reconstitution
 step: settlement

@@ -7,6 +7,7 @@ from datetime import datetime
 from decimal import Decimal
 
 from facts import column, exact, numbers
+from indices import before_link
 from weights import EASTERN
 
 TOLERANCE = 1e-9
@@ -102,7 +103,10 @@ def receipt(facts, row):
         length = int.from_bytes(blob[place : place + 4], "little")
         columns.append(blob[place + 4 : place + 4 + length])
         place += 4 + length
-    names = [facts.names[key] for key in numbers("I", row["market_keys"])]
+    names = []
+    for name in (facts.names[key] for key in numbers("I", row["market_keys"])):
+        # The second line of a name is as it was held before it was linked.
+        names.append(before_link(name) if name in names else name)
     count = len(names)
     for_all = lambda values: values * count if len(values) == 1 else values
     codes = columns[0] * count if len(columns[0]) == 3 else columns[0]
@@ -252,6 +256,17 @@ def compare_index(facts, compared, ticker, ours, told):
             if line.state == "included":
                 compared.same("age of a mark", each, line.observed, theirs["observed"])
                 compared.number("spread of a book", each, line.spread, theirs["spread"])
+
+
+def compare_links(facts, compared, ticker, links, prints):
+    """What was held of a gauge that had moved without a move of its prices was worth when it was linked, by why it had moved."""
+    sql = """SELECT p.*, market_keys, receipt FROM standing_index_prints p JOIN holdings USING (holding_id)
+        JOIN index_receipts USING (print_id) WHERE p.ticker = ? AND at = ?"""
+    for at, name, reason, worth in links:
+        if at in prints:
+            row = facts.sql.execute(sql, [ticker, at]).fetchone()
+            theirs = receipt(facts, row).get(before_link(name)) if row else None
+            compared.number(f"linking after {reason}", f"{ticker} {at} {name}", worth, theirs and theirs["price"])
 
 
 def compare_steps(facts, compared, ticker, ours, moves):

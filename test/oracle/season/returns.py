@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 
+from indices import as_held
 from stats import closes_before
 
 
@@ -38,7 +39,7 @@ def compare_returns(compared, ticker, index, prints, rows, published, now):
     for before, after in zip(span, span[1:]):
         moved = {}
         for name, units in points_of(index, before).items():
-            then, now_ = before["lines"][name].price, after["lines"].get(name)
+            then, now_ = before["lines"][name].price, as_held(after["lines"], name)
             # What left while nothing was printed stands in no print since.
             if now_ is not None:
                 moved[group_of(name)] = moved.get(group_of(name), Decimal(0)) + units * (now_.price - then)
@@ -52,6 +53,8 @@ def compare_returns(compared, ticker, index, prints, rows, published, now):
     standing = index.standing()
     weights = {name: line.weight for name, line in standing.items()} if standing else published
     for name in span[-1]["lines"]:
+        if name.endswith(" before"):
+            continue
         weight[group_of(name)] = weight.get(group_of(name), Decimal(0)) + weights.get(name, Decimal(0))
     theirs = {row["group"]: row for row in rows}
     compared.same("groups", ticker, sorted(weight.keys() | added.keys()), sorted(theirs))

@@ -20,7 +20,17 @@ from gauges import Gauge
 from history import History
 from indices import Basket, TotalReturn
 from kinds import FIGURES, METHODS, method_of
-from prints import Comparison, Prints, Told, compare_closes, compare_index, compare_rate, compare_restatements, compare_steps
+from prints import (
+    Comparison,
+    Prints,
+    Told,
+    compare_closes,
+    compare_index,
+    compare_links,
+    compare_rate,
+    compare_restatements,
+    compare_steps,
+)
 from rates import Rate
 from teams import Team
 
@@ -161,6 +171,7 @@ def compare_store(path, compared, wanted, asked):
             opened = next(at for at, reason, _names in machine.steps if reason == "base")
             compared.number("opening at the .K level", ticker, machine.opening, prints[opened]["level"])
         compare_steps(facts, compared, ticker, machine.steps, machine.definition["methodology"] == "gauge")
+        compare_links(facts, compared, ticker, getattr(machine, "links", []), prints)
         compare_edits(facts, compared, ticker, machine)
         compare_deletions(facts, compared, ticker, machine, prints)
 

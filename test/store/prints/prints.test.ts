@@ -132,13 +132,13 @@ describe('a print', () => {
       store.read((reader) => listFirstValues(reader, series, 25, 30, known));
     const rate = { kind: 'rate', ticker: 'ONE' } as const;
     expect(first(rate)).toEqual([
-      { at: 20, value: 0.2 },
-      { at: 30, value: 0.3 },
+      { at: 20, value: 0.2, recorded_at: 20 },
+      { at: 30, value: 0.3, recorded_at: 30 },
     ]);
-    expect(first(rate, 29)).toEqual([{ at: 20, value: 0.2 }]);
+    expect(first(rate, 29)).toEqual([{ at: 20, value: 0.2, recorded_at: 20 }]);
     expect(first({ kind: 'index', ticker: 'TEST' })).toEqual([
-      { at: 20, value: 1000 / 3 },
-      { at: 30, value: 1000 / 3 },
+      { at: 20, value: 1000 / 3, recorded_at: 20 },
+      { at: 30, value: 1000 / 3, recorded_at: 30 },
     ]);
   });
 
