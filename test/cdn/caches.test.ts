@@ -106,6 +106,7 @@ describe('a publication behind a CDN', () => {
   });
 
   it('who follows the pointer reads one whole generation, whatever node answers and whatever is published meanwhile', async () => {
+    let meanwhile = 0;
     await fc.assert(
       fc.asyncProperty(
         fc.infiniteStream(fc.record({ node, publishes: fc.nat(3), evicts: node })),
@@ -134,11 +135,12 @@ describe('a publication behind a CDN', () => {
             expect(found.ref.generation).toBe(current);
             expect(read).toEqual(caches.generations[current - 1]?.texts);
           }
-          expect(caches.generations.length).toBeGreaterThan(2);
+          meanwhile += caches.generations.length - 2;
         },
       ),
       { numRuns: rounds(30) },
     );
+    expect(meanwhile).toBeGreaterThan(10);
   });
 
   it('a dead origin shows at once in publication.json, and in every document once it may not be kept any longer', async () => {

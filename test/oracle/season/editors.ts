@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { IndexDefinition } from '../../../src/model/definitions/index-definition.ts';
+import { nextRebalance } from '../../../src/model/definitions/rebalance-calendar.ts';
 import { formatInstant, HOUR_MS, MINUTE_MS } from '../../../src/model/time.ts';
 import type { Instant } from '../../../src/model/units.ts';
 import type { Stage } from './every-method.ts';
@@ -13,8 +14,8 @@ const deletion = fc.record({
   /** Its place among the names. */
   name: fc.nat({ max: 5 }),
   at: fc.oneof(fc.constantFrom(...EVENTFUL), fc.integer({ min: 1, max: PARTS - 1 })),
-  /** On the hour, within one, or when the name itself settles, if it does. */
-  moment: fc.constantFrom('hour', 'hour', 'hour', 'later', 'settlement'),
+  /** On the hour, within one, when the name itself settles, or when the index is rebalanced next, if they do. */
+  moment: fc.constantFrom('hour', 'hour', 'hour', 'later', 'settlement', 'rebalance'),
   price_cents: fc.constantFrom(0, 0.3, 5, 60, 100),
   /** The edit with which it is asked for, and the one with which no more, if there are so many. */
   asked: fc.nat({ max: 1 }),
@@ -58,7 +59,9 @@ export function edited(
     deletions.filter((each) => each.asked <= version && version < each.dropped);
   const momentOf = ({ at, moment }: Editor['deletions'][number], id: string) => {
     const settlement = moment === 'settlement' ? stage.settlements?.get(id) : undefined;
-    return settlement ?? instantOf(at) + (moment === 'later' ? 20 * MINUTE_MS : 0);
+    const calendar = definition.methodology === 'basket' ? definition.weighting.rebalances : undefined;
+    const rebalance = moment === 'rebalance' && calendar ? nextRebalance(calendar, instantOf(at)) : undefined;
+    return settlement ?? rebalance ?? instantOf(at) + (moment === 'later' ? 20 * MINUTE_MS : 0);
   };
   const first = { at: 0, leaves: null, reversed: false, text: '', max_spread_cents: 20 };
   return [first, ...edits].map(({ at, text, leaves, reversed, max_spread_cents }, version) => {
