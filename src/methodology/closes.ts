@@ -1,5 +1,5 @@
 import { given } from '../model/given.ts';
-import { addDays, easternDays } from '../model/time.ts';
+import { addDays, easternDay } from '../model/time.ts';
 import type { EasternDay, Instant } from '../model/units.ts';
 
 /**
@@ -8,15 +8,15 @@ import type { EasternDay, Instant } from '../model/units.ts';
  * @param printed instants of prints, ascending
  */
 export function dailyCloses(printed: readonly Instant[]): { day: EasternDay; at: Instant }[] {
-  const first = printed[0];
-  const last = printed.at(-1);
-  if (first === undefined || last === undefined) return [];
   const closes: { day: EasternDay; at: Instant }[] = [];
-  let next = 0;
-  for (const { day, endsAt } of easternDays(first, last)) {
-    let close: Instant | undefined;
-    while (next < printed.length && (printed[next] as Instant) < endsAt) close = printed[next++];
-    if (close !== undefined) closes.push({ day, at: close });
+  let last: { day: EasternDay; at: Instant } | undefined;
+  for (const at of printed) {
+    const day = easternDay(at);
+    if (day === last?.day) last.at = at;
+    else {
+      last = { day, at };
+      closes.push(last);
+    }
   }
   return closes;
 }
