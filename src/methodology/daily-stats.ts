@@ -3,10 +3,10 @@ import { addDays } from '../model/time.ts';
 import type { EasternDay } from '../model/units.ts';
 import { closeBefore } from './closes.ts';
 
-/** The last print of a completed US Eastern day. */
+/** The last print of a rate on a completed US Eastern day. */
 export interface DailyClose {
   day: EasternDay;
-  /** A rate's price as a fraction, or an index's level. */
+  /** The price as a fraction. */
   value: number;
 }
 
@@ -22,7 +22,7 @@ export interface DailyStats {
   return_30d: number | undefined;
   return_90d: number | undefined;
   return_since_first: number | undefined;
-  /** Annualised; of the log returns of a level, or of the changes of a rate in cents. */
+  /** Annualised, of the daily changes in cents. */
   volatility: number | undefined;
   /** Of the last 365 days, in the unit of the closes. */
   high_365d: number;
@@ -37,15 +37,14 @@ const LEAST_CHANGES = 20;
 const DAYS_OF_YEAR = 365;
 
 /**
- * Trailing returns, volatility, range and drawdown as of the last close.
+ * Trailing returns, volatility, range and drawdown of a rate as of the last close.
  *
  * @param closes completed days, in order; a day without a print has none
- * @param kind a rate's daily changes are in cents, a level's are log returns
  * @returns undefined without a close
  * @see Spec 2.5, stats
- * @example closes of 100 and, seven days later, 110: return_7d is 0.1
+ * @example closes of 0.5 and, seven days later, 0.55: return_7d is 0.1
  */
-export function dailyStats(closes: readonly DailyClose[], kind: 'rate' | 'level'): DailyStats | undefined {
+export function dailyStats(closes: readonly DailyClose[]): DailyStats | undefined {
   const last = closes.at(-1);
   const first = closes[0];
   if (!last || !first) return undefined;
@@ -60,7 +59,7 @@ export function dailyStats(closes: readonly DailyClose[], kind: 'rate' | 'level'
     return_30d: returnOver(closes, last, 30),
     return_90d: returnOver(closes, last, 90),
     return_since_first: closes.length > 1 ? returnFrom(first, last) : undefined,
-    volatility: volatilityOf(closes, kind),
+    volatility: volatilityOf(closes),
     high_365d: Math.max(...year),
     low_365d: Math.min(...year),
     max_drawdown_365d: drawdownOf(year),
@@ -77,13 +76,11 @@ function returnFrom(base: DailyClose, last: DailyClose): number | undefined {
 }
 
 /** Sample standard deviation of the changes between closes of adjacent days, times √365. */
-function volatilityOf(closes: readonly DailyClose[], kind: 'rate' | 'level'): number | undefined {
+function volatilityOf(closes: readonly DailyClose[]): number | undefined {
   const changes: number[] = [];
   for (let i = 1; i < closes.length; i++) {
     const [before, after] = [closes[i - 1] as DailyClose, closes[i] as DailyClose];
-    if (addDays(before.day, 1) !== after.day) continue;
-    if (kind === 'rate') changes.push(100 * (after.value - before.value));
-    else if (before.value > 0 && after.value > 0) changes.push(Math.log(after.value / before.value));
+    if (addDays(before.day, 1) === after.day) changes.push(100 * (after.value - before.value));
   }
   const recent = changes.slice(-VOLATILITY_CHANGES);
   return recent.length < LEAST_CHANGES

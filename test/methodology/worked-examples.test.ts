@@ -194,7 +194,7 @@ it('a correlation and a volatility', () => {
   };
   const { matrix } = correlate(['a', 'b'], [walk([1, 2, 3]), walk([2, 1, 3])]);
   expect(document).toContain(`beside such of 2, 1 and 3 → ${matrix[0]?.[1]?.toFixed(4)}.`);
-  const stats = dailyStats(days('2026-01-01', ...walk([1, -1])), 'rate');
+  const stats = dailyStats(days('2026-01-01', ...walk([1, -1])));
   expect(document).toContain(`by turns → volatility ${stats?.volatility?.toFixed(4)} cents.`);
 });
 

@@ -339,6 +339,31 @@ describe('the correlation of an index', () => {
     expect(cells[1]?.[4]).toBeNull();
   });
 
+  it('[4.3/5] takes no step of a gauge for a return', () => {
+    const hand = new HandStore();
+    const daily = { interval_minutes: 1440 };
+    const names = (...each: string[]) => each.map((name) => ({ market_id: `venue_a:${name}` }));
+    const gauge = { quote_convention: 'probability', weighting: { scheme: 'equal' }, ...daily };
+    hand.adopt([
+      index('BOTH', 'composite', {
+        weighting: { categories: { all: 1 } },
+        constituents: ['WIDE', 'NARROW'].map((name) => ({ index: name, category: 'all' })),
+        ...daily,
+      }),
+      index('WIDE', 'gauge', { ...gauge, constituents: names('A', 'LATE') }),
+      index('NARROW', 'gauge', { ...gauge, constituents: names('A') }),
+    ]);
+    // From the tenth day on a name is in one of them that moves as all that is in both, but costs more.
+    for (let day = 0; day < 30; day++) {
+      const mark = 0.2 + (day % 3) / 50;
+      hand.at(START + day * DAY_MS, day < 10 ? { A: mark } : { A: mark, LATE: 2 * mark });
+    }
+    const asked = { id: 'BOTH', now: START + 40 * DAY_MS };
+    const { changes, matrix } = hand.ask('/indices/{id}/correlation', asked) as Record<string, number[][]>;
+    expect(changes?.[0]?.[1]).toBe(29);
+    expect(matrix?.[0]?.[1]).toBeCloseTo(1, 12);
+  });
+
   it('[4.3/5] before the first close has no end and only the diagonal', async () => {
     const body = await app.anyone('/indices/LATER/correlation');
     expect(body).not.toHaveProperty('through');

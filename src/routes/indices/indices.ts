@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { CORRELATION_CLOSES, correlate } from '../../methodology/correlation.ts';
-import { parsePrintedId } from '../../model/constituent-id.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import type { TeamIndexDefinition } from '../../model/definitions/team-index-definition.ts';
-import type { IndexPrint } from '../../model/print.ts';
 import { formatInstant } from '../../model/time.ts';
 import { toLevel } from '../../model/units.ts';
 import { findMarket } from '../../store/catalog/catalog.ts';
@@ -18,6 +16,7 @@ import { type RouteRequest, route, TIERS } from '../route.ts';
 import { standingConstituents } from '../standing-constituents.ts';
 import { methodologiesOf, visibleIndices } from '../visibility.ts';
 import { constituentRows } from './constituent-rows.ts';
+import { correlatedMarks } from './correlated-marks.ts';
 import {
   indexCloses,
   indexHead,
@@ -165,7 +164,7 @@ const indexCorrelation = indexRoute({
     const latest = tier === 'authenticated' ? findIndexPrint(reader, ticker, now) : undefined;
     if (latest && latest.at > (prints.at(-1)?.at ?? 0)) prints.push(latest);
     const markets = standingConstituents(reader, definition).map((each) => each.market_id);
-    const rows = marksOf(prints, markets);
+    const rows = correlatedMarks(reader, ticker, prints, markets);
     const through = prints.at(-1);
     return {
       index_id: ticker,
@@ -184,19 +183,6 @@ function teamFields({ reader, now }: RouteRequest, definition: TeamIndexDefiniti
     official_daily_value: officialDailyValue(reader, ticker, now),
     sleeves: sleeves(reader, definition, now),
   };
-}
-
-/** One row for each market: its marks in the prints. Levels of indices as logarithms, so that changes are returns. */
-function marksOf(prints: readonly IndexPrint[], markets: readonly string[]): (number | undefined)[][] {
-  // Of two lines of one constituent the first is as it stands, the other as it was held before.
-  const byPrint = prints.map(
-    ({ lines }) => new Map(lines.toReversed().map((line) => [line.market_id, line.price])),
-  );
-  return markets.map((market) => {
-    const marks = byPrint.map((each) => each.get(market));
-    const isLevel = parsePrintedId(market)?.kind === 'index';
-    return isLevel ? marks.map((level) => (level ? Math.log(level) : undefined)) : marks;
-  });
 }
 
 export const indexRoutes = [indexList, indexDetail, indexPrices, indexConstituents, indexCorrelation];

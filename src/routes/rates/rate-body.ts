@@ -113,7 +113,7 @@ export function rateCloses({ reader, now }: Asked, ticker: string) {
  * @see Spec 2.5, stats
  */
 export function rateStats({ reader, now }: Asked, ticker: string) {
-  const stats = dailyStats(listCloseValues(reader, { kind: 'rate', ticker }, easternDay(now)), 'rate');
+  const stats = dailyStats(listCloseValues(reader, { kind: 'rate', ticker }, easternDay(now)));
   if (!stats) return {};
   const { high_365d, low_365d, ...rest } = stats;
   return { stats: { ...rest, high_365d: toCents(high_365d), low_365d: toCents(low_365d) } };

@@ -1,7 +1,9 @@
 """Pearson correlations of the constituents of an index, from the closes that were recalculated."""
 
+from decimal import Decimal
 from itertools import combinations
 
+from indices import before_link
 from stats import closes_before
 
 LEAST_CHANGES, CLOSES = 20, 90
@@ -20,13 +22,22 @@ def pearson(pairs):
     return sum((x - mean_x) * (y - mean_y) for x, y in pairs) / (xx * yy).sqrt()
 
 
-def changes(name, points):
+def changes(name, points, linkings):
     """Changes from close to close: plain ones of a price, of logarithms of a level; None where one is missing."""
-    levels = name.startswith("index:")
-    prices = [point[name].price if name in point else None for point in points]
-    if levels:
+    prices = [lines[name].price if name in lines else None for _at, lines in points]
+    if name.startswith("index:"):
         prices = [price.ln() if price else None for price in prices]
+        # From each close on all that linkings have moved it by until then, which is no return.
+        moved = [sum((by for then, by in linkings if then <= at), Decimal(0)) for at, _lines in points]
+        prices = [price and price - by for price, by in zip(prices, moved)]
     return [None if a is None or b is None else b - a for a, b in zip(prices, prices[1:])]
+
+
+def linkings_of(name, prints):
+    """Each (instant, change of the logarithm) by which the level was linked to what was held."""
+    held = before_link(name)
+    lines = [(at, prints[at]["lines"]) for at in prints]
+    return [(at, (each[name].price / each[held].price).ln()) for at, each in lines if held in each and name in each]
 
 
 def compare_correlation(compared, ticker, answer, prints, now, current):
@@ -35,9 +46,9 @@ def compare_correlation(compared, ticker, answer, prints, now, current):
     last = prints.newest(now)
     if current and last not in times:
         times.append(last)
-    points = [prints[at]["lines"] for at in times]
+    points = [(at, prints[at]["lines"]) for at in times]
     names = answer["market_ids"]
-    rows = [changes(name, points) for name in names]
+    rows = [changes(name, points, linkings_of(name, prints)) for name in names]
     kind = "current correlation" if current else "correlation"
     for (i, a), (j, b) in combinations(enumerate(rows), 2):
         pairs = [(x, y) for x, y in zip(a, b) if x is not None and y is not None]
