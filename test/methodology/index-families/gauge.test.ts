@@ -57,6 +57,18 @@ describe('a gauge', () => {
     ]);
   });
 
+  it('holds a payoff that was taken back until the book is good', () => {
+    const worked = work(gauge({ A: 3, B: 1 }), [
+      at(0, { A: 0.5, B: 0.9 }),
+      { A: mid(0.5, hour(0)), B: paid(0, hour(1)) },
+      { A: mid(0.6, hour(2)), B: book({ bid: 0.01 }, hour(2)) },
+      at(3, { A: 0.6, B: 0.8 }),
+    ]);
+    const levels = [60, 37.5, 45, 65].map((each) => expect.closeTo(each, 12));
+    expect(worked.map((each) => each.print?.level)).toEqual(levels);
+    expect(worked[2]?.line('B')).toMatchObject({ state: 'excluded', weight: 0, basis: 'held', price: 0 });
+  });
+
   it('prints a settlement at the very price of before, dated before', () => {
     const open = at(1, { A: 0.5, B: 0.5 });
     const worked = work(gauge(['A', 'B']), [open, { ...open, A: paid(0.5, hour(0)) }]);

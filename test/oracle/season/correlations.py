@@ -29,14 +29,14 @@ def changes(name, points, linkings):
         prices = [price.ln() if price else None for price in prices]
         # From each close on all that linkings have moved it by until then, which is no return.
         moved = [sum((by for then, by in linkings if then <= at), Decimal(0)) for at, _lines in points]
-        prices = [price and price - by for price, by in zip(prices, moved)]
+        prices = [None if price is None else price - by for price, by in zip(prices, moved)]
     return [None if a is None or b is None else b - a for a, b in zip(prices, prices[1:])]
 
 
-def linkings_of(name, prints):
-    """Each (instant, change of the logarithm) by which the level was linked to what was held."""
+def linkings_of(name, prints, times):
+    """Each (instant, change of the logarithm) by which the level was linked to what was held, since the first close."""
     held = before_link(name)
-    lines = [(at, prints[at]["lines"]) for at in prints]
+    lines = [(at, prints[at]["lines"]) for at in prints if times and times[0] < at <= times[-1]]
     return [(at, (each[name].price / each[held].price).ln()) for at, each in lines if held in each and name in each]
 
 
@@ -48,10 +48,13 @@ def compare_correlation(compared, ticker, answer, prints, now, current):
         times.append(last)
     points = [(at, prints[at]["lines"]) for at in times]
     names = answer["market_ids"]
-    rows = [changes(name, points, linkings_of(name, prints)) for name in names]
-    kind = "current correlation" if current else "correlation"
+    linkings = [linkings_of(name, prints, times) for name in names]
+    rows = [changes(name, points, linked) for name, linked in zip(names, linkings)]
     for (i, a), (j, b) in combinations(enumerate(rows), 2):
         pairs = [(x, y) for x, y in zip(a, b) if x is not None and y is not None]
         where = f"{ticker} {names[i]} {names[j]}"
+        kind = "current correlation" if current else "correlation"
+        if linkings[i] or linkings[j]:
+            kind = f"{kind} across a linking"
         compared.same("changes of a pair", where, len(pairs), answer["changes"][i][j])
         compared.number(kind, where, pearson(pairs), answer["matrix"][i][j])

@@ -97,7 +97,7 @@ class Gauge(Index):
                 line.mark, line.state = mark, "included"
             else:
                 line.reason = mark
-                if line.mark is not None and line.mark.basis != "settlement":
+                if line.mark is not None:
                     line.state = "excluded"
 
     def ledger(self, at, before, known):

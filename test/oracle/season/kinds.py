@@ -36,10 +36,12 @@ changes of a pair
 close
 constituents
 correlation
+correlation across a linking
 count of membership events
 coverage
 coverage as answered
 current correlation
+current correlation across a linking
 deletion at 0 cents
 deletion at 100 cents
 deletion beside a rebalance
