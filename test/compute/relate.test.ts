@@ -189,6 +189,30 @@ describe('[C/3] neighbours', () => {
     expect(second.some((id) => gone.has(id))).toBe(false);
   });
 
+  it('that are equally near are in the order of their ids, whichever came first', () => {
+    const alike = Array.from({ length: 120 }, (_, i) => ({
+      market_id: `venue_b:${String(i).padStart(3, '0')}`,
+      question: 'Will Bitcoin reach $99k in 2027?',
+    }));
+    const others = [...few.slice(0, 20), { market_id: 'venue_a:A', question: 'Bitcoin above $99k in 2027?' }];
+    const first = alike.slice(0, 16).map((each) => each.market_id);
+    const among = (late: readonly GivenMarket[]) => {
+      const store = openStore(':memory:');
+      put(
+        store,
+        [...others, ...alike].filter((each) => !late.includes(each)),
+      );
+      run(store);
+      put(store, late);
+      run(store);
+      return near(store, 'venue_a:A', 'venue_b');
+    };
+    expect(among([])).toEqual(first);
+    expect(among(alike.slice(3, 6))).toEqual(first);
+    // Enough late ones that everything is compared again.
+    expect(among(alike.slice(0, 110))).toEqual(first);
+  });
+
   it('of a run that was cut off are completed by the next', () => {
     const cut = openStore(':memory:');
     put(cut, most);

@@ -17,6 +17,7 @@ import type { Reader, Store, Writer } from '../../store/store.ts';
 import { ownGroups, takers } from './group-bits.ts';
 import {
   addOffers,
+  byRecordId,
   type FoundByGroup,
   type IndexedTexts,
   type Offer,
@@ -134,13 +135,15 @@ function compareBatch(
   offers: boolean,
 ): void {
   const offered = new Map<string, Offer>();
+  const comesFirst = byRecordId(writer);
+  const isBefore = (a: number, b: number) => comesFirst(loaded.keys[a] as number, loaded.keys[b] as number);
   for (const place of batch) {
-    const found = search(loaded, place, options, offers);
+    const found = search(loaded, place, { ...options, isBefore }, offers);
     setOwnLists(writer, loaded, place, found, options.floors);
     markCompared(writer, loaded.keys[place] as number);
     if (offers) addOffers(offered, loaded, place, found, options.floors);
   }
-  for (const { key, group, near } of offered.values()) offerNeighbours(writer, key, group, near);
+  for (const offer of offered.values()) offerNeighbours(writer, offer, comesFirst);
 }
 
 /** The neighbours of a text in the groups of its own lists and, if it is offered, of those that may list it. */

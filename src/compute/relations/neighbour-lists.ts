@@ -6,7 +6,7 @@ import {
   type NearText,
   setNeighbours,
 } from '../../store/relations/neighbours.ts';
-import { eachTextWithTerms } from '../../store/relations/relation-texts.ts';
+import { eachTextWithTerms, findTextRecord } from '../../store/relations/relation-texts.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { keepsGroup } from './group-bits.ts';
 
@@ -66,20 +66,36 @@ export function addOffers(
   }
 }
 
-/** Adds texts to a list of neighbours if they are nearer than those already in it. */
+/**
+ * Which of two equally near texts of a group comes first: by the ids of their records, since their keys tell when each
+ * was first read. Ids are looked up as they are needed.
+ */
+export function byRecordId(reader: Reader): (key: number, other: number) => boolean {
+  const known = new Map<number, string>();
+  const idOf = (key: number) => {
+    let id = known.get(key);
+    if (id === undefined) {
+      id = findTextRecord(reader, key) ?? '';
+      known.set(key, id);
+    }
+    return id;
+  };
+  return (key, other) => idOf(key) < idOf(other);
+}
+
+/** Adds texts to a list of neighbours if they come before the last of those already in it. */
 export function offerNeighbours(
   writer: Writer,
-  key: number,
-  group: number,
-  added: readonly NearText[],
+  { key, group, near }: Offer,
+  isBefore: ReturnType<typeof byRecordId>,
 ): void {
   const before = findNeighbours(writer, key, group);
   const least = before.length < SEARCH.keep ? 0 : (before.at(-1)?.similarity ?? 0);
-  const better = added.filter((each) => each.similarity > least);
+  const better = near.filter((each) => each.similarity >= least);
   if (better.length === 0) return;
   const names = new Set(better.map((each) => each.text_key));
   const all = [...before.filter((each) => !names.has(each.text_key)), ...better];
-  all.sort((a, b) => b.similarity - a.similarity || a.text_key - b.text_key);
+  all.sort((a, b) => b.similarity - a.similarity || (isBefore(a.text_key, b.text_key) ? -1 : 1));
   setNeighbours(writer, key, group, all.slice(0, SEARCH.keep));
 }
 

@@ -1,19 +1,23 @@
 export type Scored = [text: number, score: number];
 
-/** The highest score first; of equal ones the lower text number. */
-export const byScore = (a: Scored, b: Scored): number => b[1] - a[1] || a[0] - b[0];
+/** Whether a text comes before another of the same score. */
+export type TieOrder = (text: number, other: number) => boolean;
 
-/**
- * Keeps the texts with the highest scores, in a heap with the lowest on top. Of equal scores the lower text number
- * wins.
- */
+/** The highest score first. */
+export function byScore(isBefore: TieOrder): (a: Scored, b: Scored) => number {
+  return (a, b) => b[1] - a[1] || (isBefore(a[0], b[0]) ? -1 : 1);
+}
+
+/** Keeps the texts with the highest scores, in a heap with the lowest on top. */
 export class Best {
   readonly #most: number;
+  readonly #isBefore: TieOrder;
   readonly #texts: number[] = [];
   readonly #scores: number[] = [];
 
-  constructor(most: number) {
+  constructor(most: number, isBefore: TieOrder) {
     this.#most = most;
+    this.#isBefore = isBefore;
   }
 
   /** The lowest score kept; minus infinity while there is room. */
@@ -26,7 +30,9 @@ export class Best {
   }
 
   ranked(): Scored[] {
-    return this.#texts.map((text, i): Scored => [text, this.#scores[i] as number]).sort(byScore);
+    return this.#texts
+      .map((text, i): Scored => [text, this.#scores[i] as number])
+      .sort(byScore(this.#isBefore));
   }
 
   offer(text: number, score: number): void {
@@ -41,7 +47,7 @@ export class Best {
       }
     } else if (
       score > (this.#scores[0] as number) ||
-      (score === this.#scores[0] && text < (this.#texts[0] as number))
+      (score === this.#scores[0] && this.#isBefore(text, this.#texts[0] as number))
     ) {
       this.#texts[0] = text;
       this.#scores[0] = score;
@@ -62,7 +68,10 @@ export class Best {
 
   #below(a: number, b: number): boolean {
     const difference = (this.#scores[a] as number) - (this.#scores[b] as number);
-    return difference < 0 || (difference === 0 && (this.#texts[a] as number) > (this.#texts[b] as number));
+    return (
+      difference < 0 ||
+      (difference === 0 && this.#isBefore(this.#texts[b] as number, this.#texts[a] as number))
+    );
   }
 
   #swap(a: number, b: number): void {

@@ -1,4 +1,4 @@
-import { Best, byScore, type Scored } from './best.ts';
+import { Best, byScore, type Scored, type TieOrder } from './best.ts';
 import type { Dictionary } from './dictionary.ts';
 import type { ForwardArray } from './forward-array.ts';
 import type { Meanings } from './meanings.ts';
@@ -24,6 +24,8 @@ export interface SearchOptions {
   compared: number;
   /** Least similarity of a neighbour, by group. */
   floors: readonly number[];
+  /** Which of two equally near texts comes first; by position if omitted. */
+  isBefore?: TieOrder;
 }
 
 /**
@@ -45,6 +47,8 @@ export interface IndexOptions {
   /** Whether two texts, by position, cannot be neighbours whatever they say. */
   apart?: (text: number, other: number) => boolean;
 }
+
+const byPosition: TieOrder = (text, other) => text < other;
 
 /** Size of the cache of profiles. */
 const PROFILES = 4096;
@@ -122,18 +126,18 @@ export class TextIndex {
   nearest(
     text: number,
     wanted: number,
-    { budget, candidates }: Pick<SearchOptions, 'budget' | 'candidates'>,
+    { budget, candidates, isBefore = byPosition }: Pick<SearchOptions, 'budget' | 'candidates' | 'isBefore'>,
   ): Map<number, Scored[]> {
     const { ids, values } = this.#comparable(text);
     const touched = this.#gather({ ids, values }, budget);
-    const byGroup = this.#best(text, touched, wanted, candidates);
+    const byGroup = this.#best(text, touched, wanted, () => new Best(candidates, isBefore));
     for (let i = 0; i < ids.length; i++) this.#query[ids[i] as number] = values[i] as number;
     const found = new Map<number, Scored[]>();
     for (const [group, best] of byGroup) {
       const cosines = best
         .texts()
         .map((other): Scored => [other, this.#blend(text, other, this.#cosine(other))]);
-      found.set(group, cosines.sort(byScore));
+      found.set(group, cosines.sort(byScore(isBefore)));
     }
     for (const id of ids) this.#query[id] = 0;
     return found;
@@ -180,7 +184,7 @@ export class TextIndex {
   }
 
   /** The candidates with the highest sums in each group. Resets the sums. */
-  #best(text: number, touched: number, wanted: number, most: number): Map<number, Best> {
+  #best(text: number, touched: number, wanted: number, create: () => Best): Map<number, Best> {
     const byGroup = new Map<number, Best>();
     for (let i = 0; i < touched; i++) {
       const other = this.#touched[i] as number;
@@ -190,7 +194,7 @@ export class TextIndex {
       if (other === text || !(wanted & (1 << group)) || this.#apart(text, other)) continue;
       let best = byGroup.get(group);
       if (!best) {
-        best = new Best(most);
+        best = create();
         byGroup.set(group, best);
       }
       best.offer(other, sum);
@@ -202,18 +206,20 @@ export class TextIndex {
   #compare(
     text: number,
     nearest: readonly Scored[],
-    { keep, compared }: SearchOptions,
+    { keep, compared, isBefore = byPosition }: SearchOptions,
     floor: number,
   ): Neighbour[] {
     const own = this.#comparable(text);
-    const found = new Best(keep);
+    const found = new Best(keep, isBefore);
     let left = compared;
     for (const [other, cosine] of nearest) {
       if (left-- === 0 || mostSimilar(cosine) < Math.max(floor, found.least())) break;
       const { similarity } = compareTexts(own, this.#comparable(other), this.#facets, (cosine) =>
         this.#blend(text, other, cosine),
       );
-      if (similarity >= floor) found.offer(other, similarity);
+      // As precise as it is stored, so that what lies within rounding of each other is equal.
+      const stored = Math.fround(similarity);
+      if (stored >= floor) found.offer(other, stored);
     }
     return found.ranked().map(([text, similarity]) => ({ text, similarity }));
   }

@@ -79,6 +79,11 @@ export function insertTerms(writer: Writer, first: number, terms: readonly strin
     writer.run('INSERT INTO relation_terms (term_id, term, holders) VALUES (?, ?, 0)', first + i, term);
 }
 
+/** The id of the record that a text is of. */
+export function findTextRecord(reader: Reader, textKey: number): string | undefined {
+  return reader.value('SELECT record_id FROM relation_texts WHERE text_key = ?', textKey);
+}
+
 /** Adds a text that has yet to be compared. @param replaced key of the earlier text of its record, if any */
 export function replaceText(
   writer: Writer,
