@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
-import { findLatestQuote } from '../../src/store/prices/latest-quotes.ts';
 import { raw } from './fixture-venue.ts';
-import { configFor, factsOf, feedOf, NOW, nameMarkets, runIngest, testEffects } from './run-ingest.ts';
+import {
+  configFor,
+  factsOf,
+  feedOf,
+  NOW,
+  nameMarkets,
+  pricesOf,
+  runIngest,
+  testEffects,
+} from './run-ingest.ts';
 import { usEvent, usMarket } from './us-fixtures.ts';
 import { store, venue, withVenueAndStore } from './venue-and-store.ts';
 
@@ -27,7 +35,11 @@ describe('ingest of Polymarket US', () => {
     runIngest(store, settings, { only: 'venue_b_us', ...options });
   const name = () => nameMarkets(store, [ID], '2026-11-10T00:00:00Z');
   const market = () => store.read((reader) => findMarket(reader, ID));
-  const latest = () => store.read((reader) => findLatestQuote(reader, market()?.market_key ?? 0));
+  // A candle of the same instant takes precedence in the latest quote.
+  const lastQuote = (id = ID) =>
+    pricesOf(store, id, 'quote')
+      .map(({ observed_at, bid, ask, last }) => ({ observed_at, bid, ask, last }))
+      .at(-1);
   const asked = (path: string) => venue.requests.filter((each) => each.path === path);
 
   it('walks short pages to the empty one', async () => {
@@ -145,7 +157,7 @@ describe('ingest of Polymarket US', () => {
       marketData: { marketSlug: SLUG, bestAsk: { value: '0.430' }, lastTradePx: { value: '0.425' } },
     }));
     await run();
-    expect(latest()).toMatchObject({ bid: null, ask: 0.43, last: 0.425 });
+    expect(lastQuote()).toEqual({ observed_at: NOW, ask: 0.43, last: 0.425 });
     expect(venue.requests.filter(({ path }) => path.endsWith('/bbo'))).toHaveLength(1);
   });
 
@@ -156,10 +168,10 @@ describe('ingest of Polymarket US', () => {
       venue.on(`/us/v1/markets/${SLUG}/bbo`, () => ({ marketData: { marketSlug: SLUG, ...sides } }));
     book({ bestBid: { value: '0.440' }, bestAsk: { value: '0.460' } });
     await run();
-    expect(latest()).toMatchObject({ bid: 0.44, ask: 0.46 });
+    expect(lastQuote()).toMatchObject({ bid: 0.44, ask: 0.46 });
     book({ bestBid: { value: '0.420' }, lastTradePx: { value: '0.425' } });
     await run({ now: NOW + HOUR_MS });
-    expect(latest()).toMatchObject({ bid: 0.42, ask: null, last: 0.425 });
+    expect(lastQuote()).toEqual({ observed_at: NOW + HOUR_MS, bid: 0.42, last: 0.425 });
   });
 
   it('a market without a quote keeps no other from being asked for', async () => {
@@ -173,9 +185,8 @@ describe('ingest of Polymarket US', () => {
       condition: 'partial',
       message: expect.stringContaining('aec-none/bbo: answered 404'),
     });
-    expect(latest()).toMatchObject({ ask: 0.43, last: 0.425 });
-    const other = store.read((reader) => findMarket(reader, 'venue_b:us:aec-none'))?.market_key ?? 0;
-    expect(store.read((reader) => findLatestQuote(reader, other))).toMatchObject({ bid: null, ask: 0.43 });
+    expect(lastQuote()).toEqual({ observed_at: NOW, ask: 0.43, last: 0.425 });
+    expect(lastQuote('venue_b:us:aec-none')).toMatchObject({ ask: 0.43 });
   });
 
   describe('a resolved market', () => {

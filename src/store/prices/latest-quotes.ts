@@ -2,7 +2,7 @@ import { greatestOf, leastOf } from '../../model/extremes.ts';
 import { knowsBook, type Observation, SERIES, type Series } from '../../model/observation.ts';
 import type { Instant, Probability } from '../../model/units.ts';
 import type { Reader, Value, Writer } from '../store.ts';
-import { selectPrices } from './price-reads.ts';
+import { selectPrices, type TailRow } from './price-reads.ts';
 
 /** The newest known book and last trade of a market, and the newest point of its price history; null if there is none. */
 export interface LatestQuoteRow {
@@ -22,15 +22,16 @@ export function findLatestQuote(reader: Reader, marketKey: number): LatestQuoteR
   );
 }
 
-/**
- * The instant of the newest known book of a market, for a series with books; for others, of its newest trade or point of a
- * price history.
- */
-export function findNewestInstant(reader: Reader, marketKey: number, series: Series): Instant | undefined {
-  const latest = reader.get<{ book_at: Instant | null; history_at: Instant | null }>(
-    'SELECT book_at, history_at FROM latest_quotes WHERE market_key = ?',
-    marketKey,
-  );
+/** The instants of the newest known book, last trade, and trade or point of a price history of a market. */
+type LatestInstants = Record<'book_at' | 'last_at' | 'history_at', Instant | null>;
+
+/** The newest instants of a market; undefined when it was never observed. */
+export function findLatestInstants(reader: Reader, marketKey: number): LatestInstants | undefined {
+  return reader.get('SELECT book_at, last_at, history_at FROM latest_quotes WHERE market_key = ?', marketKey);
+}
+
+/** The newest instant for a series: that of a book if it has books, else of a trade or point of a price history. */
+export function newestInstant(latest: LatestInstants | undefined, series: Series): Instant | undefined {
   return (knowsBook(series) ? latest?.book_at : latest?.history_at) ?? undefined;
 }
 
@@ -50,16 +51,17 @@ const UPSERT_LATEST = `INSERT INTO latest_quotes
   RETURNING last_at`;
 
 /**
- * Updates the latest quote of a market by new observations.
+ * Updates the latest quote of a market by new observations that have been stored.
  *
  * @param observations in time order, at least one
+ * @param before the newest instants without them
  * @returns the instant of its last trade
  */
 export function updateLatestQuote(
   writer: Writer,
   marketKey: number,
-  series: Series,
-  observations: readonly Observation[],
+  { series, observations }: { series: Series; observations: readonly Observation[] },
+  before: LatestInstants | undefined,
 ): Instant | undefined {
   const newest = observations.at(-1) as Observation;
   const priced = observations.findLast((each) => each.last !== undefined);
@@ -69,7 +71,30 @@ export function updateLatestQuote(
   const price = [priced?.last ?? null, priced?.observed_at ?? null];
   const none = [null, null];
   const [trade, point] = series === 'history' ? [none, price] : [price, none];
-  return writer.value(UPSERT_LATEST, marketKey, ...seen, ...trade, hasBook ? null : observed_at, ...point);
+  const historyAt = hasBook ? null : observed_at;
+  const lastAt = writer.value<Instant>(UPSERT_LATEST, marketKey, ...seen, ...trade, historyAt, ...point);
+  for (const at of new Set([before?.book_at, before?.last_at]))
+    if (typeof at === 'number' && (at === seen[0] || at === price[1])) decideTie(writer, marketKey, at);
+  return lastAt;
+}
+
+const SELECT_AT = 'SELECT * FROM price_tail WHERE observed_at = ? AND market_key = ? ORDER BY recorded_at';
+
+/** Of several series observed at the instant of the latest book or trade, the last in {@link SERIES} counts. */
+function decideTie(writer: Writer, marketKey: number, at: Instant): void {
+  const tail = new Map([[marketKey, writer.all<TailRow>(SELECT_AT, at, marketKey)]]);
+  const span = { from: at, until: at, columns: ['bid', 'ask', 'last'] } as const;
+  const { bid = [], ask = [], last = [], series } = selectPrices(writer, marketKey, span, tail);
+  const sorts = Array.from(series, (each) => SERIES[each] as Series);
+  const book = sorts.findLastIndex(knowsBook);
+  const trade = sorts.findLastIndex((each, i) => each !== 'history' && !Number.isNaN(last[i]));
+  const value = (price: number | undefined) => (Number.isNaN(price) ? null : (price ?? null));
+  writer.run(
+    `UPDATE latest_quotes SET bid = iif(book_at = @at, @bid, bid), ask = iif(book_at = @at, @ask, ask),
+       last = iif(last_at = @at, @last, last)
+     WHERE market_key = @marketKey`,
+    { marketKey, at, bid: value(bid[book]), ask: value(ask[book]), last: value(last[trade]) },
+  );
 }
 
 /** Looks up the last trade until an instant again, because the venue may have withdrawn one. */
@@ -129,7 +154,7 @@ export function updateLatestFromTail(
      SELECT market_key, observed_at, bid, ask, last, iif(last IS NULL, NULL, observed_at) FROM ${rowsOf('price_tail')}
        AND observed_at = @seen_at AND series = 'quote' AND recorded_at = @recorded_at
      ON CONFLICT (market_key) DO UPDATE SET bid = excluded.bid, ask = excluded.ask, book_at = excluded.book_at,
-       last = iif(excluded.last_at >= coalesce(last_at, 0), excluded.last, last),
+       last = iif(excluded.last_at > coalesce(last_at, 0), excluded.last, last),
        last_at = max(coalesce(last_at, excluded.last_at), coalesce(excluded.last_at, last_at))
      WHERE excluded.book_at > coalesce(book_at, 0)`,
     { ...keys, ...written },

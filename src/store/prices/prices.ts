@@ -11,9 +11,10 @@ import { RowInsertion } from '../many-rows.ts';
 import { findLastCalculation, noteLateInput, recordingInstant } from '../restatements.ts';
 import type { Reader, Value, Writer } from '../store.ts';
 import {
-  findNewestInstant,
+  findLatestInstants,
   listSeenSince,
   marketsByKey,
+  newestInstant,
   updateLastTrade,
   updateLatestFromTail,
   updateLatestQuote,
@@ -49,7 +50,8 @@ export function insertObservations(
   { series, observations }: ObservationBatch,
   now: Instant,
 ): number {
-  const newest = findNewestInstant(writer, marketKey, series);
+  const latest = findLatestInstants(writer, marketKey);
+  const newest = newestInstant(latest, series);
   const { fresh, revises } = newObservations(writer, marketKey, series, observations, newest);
   if (fresh.length === 0) return 0;
   const recordedAt = recordingInstant(writer, now);
@@ -62,7 +64,7 @@ export function insertObservations(
       fresh.flatMap((each) => [each.observed_at, ...PRICE_COLUMNS.map((column) => each[column] ?? null)]),
       [marketKey, series, recordedAt],
     );
-  const lastAt = updateLatestQuote(writer, marketKey, series, fresh);
+  const lastAt = updateLatestQuote(writer, marketKey, { series, observations: fresh }, latest);
   if (lastAt !== undefined && fresh.some((each) => each.observed_at === lastAt && each.last === undefined))
     updateLastTrade(writer, marketKey, lastAt);
   return fresh.length;

@@ -18,6 +18,11 @@ const keep = (store: Store, observations: Observation[], recordedAt = 1, series:
     insertObservations(writer, marketKey(writer, MARKET), { series, observations }, recordedAt),
   );
 
+const quoteAt = (store: Store, { observed_at, ...prices }: Observation) =>
+  store.write((writer) =>
+    insertQuotes(writer, [{ market_key: marketKey(writer, MARKET), prices }], observed_at),
+  );
+
 const read = (store: Store, asked: Partial<PriceSpan> = {}, reads?: PriceReads) =>
   store.write((writer) => {
     const key = marketKey(writer, MARKET);
@@ -223,6 +228,44 @@ describe('the latest quote', () => {
     expect(latest(store)).toMatchObject({ bid: 0.1, book_at: 5, last: 0.4, last_at: 3 });
     keep(store, [{ observed_at: 3 }], 3, 'trades_60');
     expect(latest(store)).toMatchObject({ bid: 0.1, book_at: 5, last: null, last_at: null });
+  });
+});
+
+describe('the latest quote of one instant', () => {
+  const book = { observed_at: 100_000, bid: 0.1, ask: 0.2, last: 0.15 };
+  const candle = { observed_at: 100_000, bid: 0.3, last: 0.35 };
+  const trade = { observed_at: 100_000, last: 0.7 };
+  const expected = { book_at: 100_000, bid: 0.3, ask: null, last: 0.7, last_at: 100_000 };
+
+  it('is the book of the candle and the price of the trade, whatever came last', () => {
+    for (const order of [
+      ['quote', 'candle_60', 'trades_60'],
+      ['candle_60', 'quote', 'trades_60'],
+      ['trades_60', 'candle_60', 'quote'],
+      ['trades_60', 'quote', 'candle_60'],
+    ] as const) {
+      const store = openStore(':memory:');
+      for (const series of order)
+        if (series === 'quote') quoteAt(store, book);
+        else keep(store, [series === 'candle_60' ? candle : trade], 1, series);
+      expect(latest(store), order.join()).toMatchObject(expected);
+    }
+  });
+
+  it('keeps the price of a trade beside the newer book of a quote', () => {
+    const store = openStore(':memory:');
+    keep(store, [trade], 1, 'trades_60');
+    quoteAt(store, book);
+    expect(latest(store)).toMatchObject({ book_at: 100_000, bid: 0.1, ask: 0.2, last: 0.7 });
+  });
+
+  it('is also that of a candle in a chunk, until a newer book comes', () => {
+    const store = openStore(':memory:');
+    keep(store, [...many(90), candle], 1, 'candle_60');
+    quoteAt(store, book);
+    expect(latest(store)).toMatchObject({ ...expected, last: 0.35 });
+    quoteAt(store, { ...book, observed_at: 100_001 });
+    expect(latest(store)).toMatchObject({ bid: 0.1, ask: 0.2, last: 0.15 });
   });
 });
 
