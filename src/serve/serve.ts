@@ -12,7 +12,7 @@ import { findCatalogState, hasServedCatalog } from '../store/runs.ts';
 import { CompressedBodies } from './answers/compression.ts';
 import { respond } from './answers/respond.ts';
 import { respondWithExport } from './answers/respond-with-export.ts';
-import { limitAddresses } from './callers/address-budget.ts';
+import { limitAddresses, limitMisses } from './callers/address-budget.ts';
 import { Budget } from './callers/budget.ts';
 import { allowAnyOrigin, METHODS } from './callers/cross-origin.ts';
 import { UnreadAnswers } from './callers/unread-answers.ts';
@@ -57,10 +57,14 @@ export function createApp(options: AppOptions): Hono<Env> {
   const { startExport } = options;
   if (startExport) addExports(mountIn(wrap), { ...serving, startExport });
   if (options.archive) {
-    // Pages of other sites read all but the explorer itself. Bulk files can be large; the others are free.
-    const wrapFile = (path: string) => {
+    // Pages of other sites read all but the explorer itself. Bulk files can be large; the others are free if they exist.
+    const limitFile: Middleware = addressBudget
+      ? limitMisses(addressBudget, serving.elapsed)
+      : (handler) => handler;
+    const wrapFile = (path: string): Middleware => {
       if (path.startsWith('/bulk/')) return wrapTier.public;
-      return path.startsWith('/cards/') || path === '/publication.json' ? open : wrap;
+      const outer = path.startsWith('/cards/') || path === '/publication.json' ? open : wrap;
+      return (handler) => outer(limitFile(handler));
     };
     addPublishedFiles(
       (path, handler) => mount(app, path, wrapFile(path), handler),

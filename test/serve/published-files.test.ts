@@ -366,6 +366,26 @@ it('bulk files are charged to the budget of an address; these and the cards are 
   for (let i = 0; i < 4; i++) expect(await asked('/explorer/names.json')).toEqual([200, null]);
 });
 
+it('an address that asks for too many files that do not exist is refused, also among the free ones', async () => {
+  await sink.write('explorer/names.json', Buffer.from('text'));
+  const { app: limited, clock } = openSmallApp(small, sink, {
+    addressBudget: { requests: 2, window_ms: 10_000, trusted_hops: 1 },
+  });
+  const asked = async (path: string, client = '192.0.2.1') =>
+    (await limited.request(path, { headers: { 'X-Forwarded-For': client } })).status;
+  for (const path of ['/explorer/none.js', '/cards/none.svg']) {
+    expect(await asked('/explorer/names.json')).toBe(200);
+    expect(await asked(path)).toBe(404);
+  }
+  for (const path of ['/explorer/none.js', '/cards/none.svg', '/explorer/names.json'])
+    expect(await asked(path)).toBe(429);
+  expect(await asked('/bulk/none.csv')).toBe(404);
+  expect(await asked('/explorer/none.js', '192.0.2.2')).toBe(404);
+  clock.now += 10_000;
+  expect(await asked('/explorer/none.js')).toBe(404);
+  clock.now -= 10_000;
+});
+
 it('a bulk file that is too large for the cache costs nothing either while it has not changed', async () => {
   const { app: limited } = openSmallApp(small, sink, {
     addressBudget: { requests: 2, window_ms: 10_000, trusted_hops: 0 },

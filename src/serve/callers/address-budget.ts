@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { ForemarkError } from '../../model/errors.ts';
+import { ForemarkError } from '../../model/errors.ts';
 import type { Middleware } from '../middleware.ts';
 import type { Env } from '../request-context.ts';
 import { Budget, type BudgetLimit, budgetHeaders, overBudget } from './budget.ts';
@@ -53,6 +53,28 @@ export function limitAddresses(
     };
     const answer = handler(context);
     return answer instanceof Promise ? answer.then(settle) : settle(answer);
+  };
+}
+
+/**
+ * Refuses an address that has asked for too many things that do not exist, on paths that cost nothing else: each is
+ * looked for anew, in a bucket by a request to it. A network as a whole has the budget of one address.
+ */
+export function limitMisses(
+  limit: BudgetLimit & { trusted_hops: number },
+  elapsed: () => number,
+): Middleware {
+  const misses = new Budget(limit);
+  return (handler) => (context) => {
+    const { key, wider = key } = clientOf(context, limit.trusted_hops);
+    const state = misses.spend(wider, elapsed(), 0);
+    if (!state.allowed) throw tooMany(context, limit, state);
+    const answer = handler(context);
+    if (!(answer instanceof Promise)) return answer;
+    return answer.catch((thrown) => {
+      if (thrown instanceof ForemarkError && thrown.code === 'not_found') misses.spend(wider, elapsed());
+      throw thrown;
+    });
   };
 }
 
