@@ -9,6 +9,7 @@ import { encodeReceipt } from './receipt-codec.ts';
 import {
   columnsOfLines,
   decodeIncluded,
+  decodeMarketKeys,
   decodeReceipt,
   encodeMarketKeys,
   type Named,
@@ -108,14 +109,14 @@ export const {
 export function listWeightedPrints(reader: Reader, ticker: string, until: Instant) {
   const sql = `SELECT at, max(revision) AS revision, price, market_keys, receipt FROM rate_prints
     WHERE ticker = ? AND at <= ? GROUP BY at ORDER BY at`;
+  let named: { keys: Buffer; ids: string[] } | undefined;
   return reader
     .all<Pick<FullRow, 'at' | 'revision' | 'price' | 'market_keys' | 'receipt'>>(sql, ticker, until)
-    .map(({ at, revision, price, ...stored }) => ({
-      at,
-      revision,
-      price,
-      sources: decodeIncluded(reader, { ticker, at, ...stored }),
-    }));
+    .map(({ at, revision, price, market_keys: keys, receipt }) => {
+      // They change only with the definition.
+      if (!named?.keys.equals(keys)) named = { keys, ids: decodeMarketKeys(reader, keys) };
+      return { at, revision, price, sources: decodeIncluded(named.ids, { ticker, at, receipt }) };
+    });
 }
 
 /** A print as it was calculated, without the fields that recording adds. */

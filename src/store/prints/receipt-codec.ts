@@ -63,8 +63,7 @@ export function encodeReceipt(lines: LineColumns): Buffer {
 /** Decodes the lines of a print. @param count number of lines */
 export function readReceipt(receipt: Buffer, count: number): LineColumns {
   const lines = lineColumns(count);
-  const hasMark = receipt.byteLength >= 4 && receipt.readUInt32LE(0) === MARK;
-  const [codes, ...columns] = splitColumns(receipt.subarray(hasMark ? 4 : 0));
+  const { hasMark, codes, columns } = columnsOf(receipt);
   readCodes(codes, lines);
   const numbers = (column: Buffer | undefined) => decodeColumn(column?.byteLength ? column : null, count);
   if (hasMark) readQuotes(columns.shift(), lines);
@@ -78,6 +77,26 @@ export function readReceipt(receipt: Buffer, count: number): LineColumns {
   lines.volume = volumes && numbers(volumes);
   lines.outlier = outliers;
   return lines;
+}
+
+/** Decodes only the states and weights of the lines of a print, as {@link readReceipt} does. */
+export function readShares(receipt: Buffer, count: number): Pick<LineColumns, 'state' | 'weight'> {
+  const { hasMark, codes, columns } = columnsOf(receipt);
+  const weights = columns[hasMark ? 2 : 3];
+  const step = codes?.byteLength === CODES_A_LINE ? 0 : CODES_A_LINE;
+  const state = new Uint8Array(count);
+  for (let i = 0; i < count; i++) state[i] = codes?.[i * step] ?? 0;
+  return {
+    state,
+    weight: hasMark ? readWeights(weights, count) : decodeColumn(weights?.byteLength ? weights : null, count),
+  };
+}
+
+/** The columns of a receipt: the codes, and the numbers as they are stored. */
+function columnsOf(receipt: Buffer): { hasMark: boolean; codes: Buffer | undefined; columns: Buffer[] } {
+  const hasMark = receipt.byteLength >= 4 && receipt.readUInt32LE(0) === MARK;
+  const [codes, ...columns] = splitColumns(receipt.subarray(hasMark ? 4 : 0));
+  return { hasMark, codes, columns };
 }
 
 function splitColumns(bytes: Buffer): Buffer[] {

@@ -12,7 +12,7 @@ import { marketIdOf, marketKey } from '../catalog/market-names.ts';
 import { bytesOf, decodeColumn } from '../prices/price-codec.ts';
 import { readRecord } from '../read-record.ts';
 import type { Reader, Writer } from '../store.ts';
-import { readReceipt } from './receipt-codec.ts';
+import { readReceipt, readShares } from './receipt-codec.ts';
 
 // Safe to cache: markets get their keys when a definition is adopted, and keys never change.
 const keysOf = new WeakMap<Writer, Map<string, number>>();
@@ -96,19 +96,21 @@ const INCLUDED = codeOf(CONSTITUENT_STATES, 'included');
 /**
  * Decodes which constituents a print includes, with their weights, and nothing else that its lines say.
  *
+ * @param ids of its markets, as {@link decodeMarketKeys} gives them
  * @throws ForemarkError store_unusable when they are not as they were stored
  */
 export function decodeIncluded(
-  reader: Reader,
-  { ticker, at, market_keys, receipt }: StoredLines,
+  ids: readonly string[],
+  { ticker, at, receipt }: Pick<StoredLines, 'ticker' | 'at' | 'receipt'>,
 ): Pick<ReceiptLine, 'market_id' | 'weight'>[] {
   const { state, weight } = readRecord(
-    () => readReceipt(receipt, market_keys.byteLength / 4),
+    () => readShares(receipt, ids.length),
     () => `the print of ${ticker} at ${formatInstant(at)}`,
   );
-  return decodeMarketKeys(reader, market_keys).flatMap((market_id, i) =>
-    state[i] === INCLUDED ? { market_id, weight: weight[i] as number } : [],
-  );
+  const included: Pick<ReceiptLine, 'market_id' | 'weight'>[] = [];
+  for (const [i, market_id] of ids.entries())
+    if (state[i] === INCLUDED) included.push({ market_id, weight: weight[i] as number });
+  return included;
 }
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { LineColumns } from '../../../src/model/print.ts';
-import { encodeReceipt, readReceipt } from '../../../src/store/prints/receipt-codec.ts';
+import { encodeReceipt, readReceipt, readShares } from '../../../src/store/prints/receipt-codec.ts';
 
 const cents = fc.integer({ min: 1, max: 9_999 }).map((units) => units / 10_000);
 const anything = fc.oneof(
@@ -72,8 +72,11 @@ it('a receipt restores every number that was written, to the last binary digit',
   fc.assert(
     fc.property(lines, extras, (each, extra) => {
       const columns = columnsOf(each, extra);
-      const read = readReceipt(Buffer.from(encodeReceipt(columns)), each.length);
+      const receipt = Buffer.from(encodeReceipt(columns));
+      const read = readReceipt(receipt, each.length);
       expect(listed(read)).toEqual(listed({ volume: undefined, outlier: undefined, ...columns }));
+      const { state, weight } = columns;
+      expect(readShares(receipt, each.length)).toEqual({ state, weight });
     }),
     { numRuns: 1_000 },
   );
@@ -126,4 +129,5 @@ it('older receipts, whose price and spread columns have no mark before them, are
     weight: [1, 0],
     outlier: [0, 1],
   });
+  expect(readShares(written, 2)).toEqual({ state: Uint8Array.of(1, 2), weight: Float64Array.of(1, 0) });
 });
