@@ -155,6 +155,29 @@ describe('[C/3] neighbours', () => {
     expect(nearest(aged)).toEqual(nearest(young));
   });
 
+  it("do not show what an organization's rates are called", () => {
+    const markets = [
+      ...few,
+      { market_id: 'venue_a:A', question: 'Will Bitcoin reach $99k in 2027?' },
+      { market_id: 'venue_b:B', question: 'Will Bitcoin, the Zorblax of coins, reach $99k in 2027?' },
+    ];
+    const nearest = (rates: readonly unknown[]) => {
+      const store = openStore(':memory:');
+      put(store, markets);
+      adopt(store, [], [...rates]);
+      run(store);
+      return markets.map(({ market_id }) => neighbours(store, market_id, 'venue_b', 16));
+    };
+    const named = (i: number) =>
+      rate(`OWN${i}`, [], {
+        name: `Zorblax ${i}`,
+        visibility: 'organization',
+        organization: 'desk',
+        sources: [{ market_id: 'venue_a:A' }],
+      });
+    expect(nearest(Array.from({ length: 40 }, (_, i) => named(i)))).toEqual(nearest([]));
+  });
+
   it('follow a text that changes', () => {
     const store = openStore(':memory:');
     put(store, [...few, { market_id: 'venue_a:A', question: 'Will Bitcoin reach $150k in 2027?' }]);

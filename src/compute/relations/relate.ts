@@ -62,7 +62,7 @@ export interface RelationOptions {
 /** Increment when texts are read or compared in another way. */
 const READING_VERSION = 8;
 
-/** When the number of texts changes by this factor, rarity is weighed again and everything is compared again. */
+/** When the number of counted texts changes by this factor, rarity is weighed again and everything is compared again. */
 const REWEIGH_AT = 1.3;
 
 /**
@@ -84,10 +84,10 @@ export function relate(
   const filingsSince = publicFilingsSince(now);
   store.write((writer) => noteMovedFilings(writer, filingsSince));
   const { read, left } = followRecords(store, { tables, filingsSince }, dictionaryIn);
-  const texts = store.read(countTexts);
-  const weighed = state?.reading === reading ? state.weighed_texts : 0;
-  if (texts > 0 && (texts > weighed * REWEIGH_AT || texts < weighed / REWEIGH_AT))
-    store.write((writer) => reweigh(writer, dictionaryIn(writer), reading, texts));
+  const { texts, counted } = store.read(countTexts);
+  const weighed = state?.reading === reading ? state.weighed_texts : undefined;
+  const isFar = weighed === undefined || counted > weighed * REWEIGH_AT || counted < weighed / REWEIGH_AT;
+  if (texts > 0 && isFar) store.write((writer) => reweigh(writer, dictionaryIn(writer), reading, counted));
   if (meaning) store.write((writer) => compareEmbedded(writer, meaning.model));
   const compared =
     left || store.read(countWaiting) > 0
@@ -201,11 +201,11 @@ function followNext(
   return { read, left };
 }
 
-/** Weighs the rarity of terms among the present texts, and marks all texts to be compared again. */
+/** Weighs the rarity of terms among the present texts but rates, and marks all texts to be compared again. */
 function reweigh(writer: Writer, dictionary: Dictionary, reading: string, texts: number): void {
   const holders = new Uint32Array(dictionary.terms.length);
-  for (const { ids } of eachTextWithTerms(writer))
-    for (const id of ids) holders[id] = (holders[id] as number) + 1;
+  for (const { sort, ids } of eachTextWithTerms(writer))
+    if (sort !== 'rate') for (const id of ids) holders[id] = (holders[id] as number) + 1;
   dictionary.weigh(texts, (id) => holders[id] as number);
   setHolders(writer, holders, reading, texts);
   compareAllAgain(writer);

@@ -19,7 +19,7 @@ export interface StoredTerms {
   weights: Uint8Array;
 }
 
-/** How the texts were last read, and how many there were when terms were weighed; undefined before the first time. */
+/** How the texts were last read, and in how many terms were counted when they were weighed; undefined before the first time. */
 export function findRelationState(reader: Reader): { reading: string; weighed_texts: number } | undefined {
   return reader.get('SELECT reading, weighed_texts FROM relation_state');
 }
@@ -36,9 +36,15 @@ export function eachTextToFollow(reader: Reader): IterableIterator<StoredText> {
 /** SQL condition for texts that are compared: those of settled markets are not, and keep their neighbours. */
 const TAKES_PART = `text_group <> ${TEXT_GROUPS.settled}`;
 
-/** The number of texts that are compared. Cost: one pass over all texts. */
-export function countTexts(reader: Reader): number {
-  return reader.value<number>(`SELECT count(*) FROM relation_texts WHERE ${TAKES_PART}`) ?? 0;
+/**
+ * The number of texts that are compared, and of those whose words count for how rare a word is: not those of rates, since
+ * rarity shows in similarities that everybody sees, and some rates are for an organization alone. Cost: one pass over all
+ * texts.
+ */
+export function countTexts(reader: Reader): { texts: number; counted: number } {
+  const sql = `SELECT count(*) AS texts, count(*) FILTER (WHERE sort <> 'rate') AS counted
+    FROM relation_texts WHERE ${TAKES_PART}`;
+  return reader.get(sql) ?? { texts: 0, counted: 0 };
 }
 
 /** The number of texts that have yet to be compared. */
@@ -68,7 +74,7 @@ type ComparedText = Pick<StoredText, 'text_key' | 'sort' | 'text_group' | 'at'> 
   waits: 'all' | 'itself' | undefined;
 };
 
-/** Every term in order of its number, from 0, with the number of texts that had it when terms were last weighed. */
+/** Every term in order of its number, from 0, with the number of counted texts that had it when terms were last weighed. */
 export function eachTerm(reader: Reader): IterableIterator<{ term: string; holders: number }> {
   return reader.iterate('SELECT term, holders FROM relation_terms ORDER BY term_id');
 }
