@@ -1,6 +1,6 @@
 /** What must hold of a store and of what is published, whatever was done before. */
 import assert from 'node:assert/strict';
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { sitesOf } from '../../src/commands/context.ts';
 import { config } from '../../src/model/config.ts';
@@ -45,7 +45,7 @@ const TWINS = 80;
  */
 export async function demandPublication(place: Workplace, pick: number): Promise<void> {
   await place.must(['publish', '--verify']);
-  const files = fileTree(place.path('public'));
+  const files = place.outlet.files();
   const store = openStore(place.path('foremark.db'), { readonly: true });
   try {
     const settings = config.parse(place.settings);
@@ -73,19 +73,18 @@ export async function demandPublication(place: Workplace, pick: number): Promise
 
 /** What a copy of the store publishes into an empty folder. */
 async function publishedAnew(place: Workplace): Promise<Record<string, string>> {
-  const clean = () => {
-    for (const name of ['anew', 'anew.json', 'anew.db', 'anew.db-wal', 'anew.db-shm', 'anew.db.lock'])
-      rmSync(place.path(name), { recursive: true, force: true });
-  };
-  clean();
-  await copyStore(place.path('foremark.db'), place.path('anew.db'));
+  rmSync(place.path('anew'), { recursive: true, force: true });
+  mkdirSync(place.path('anew'));
+  await copyStore(place.path('foremark.db'), place.path('anew/foremark.db'));
   const { settings } = place;
-  const publish = { ...settings.publish, folder: 'anew' };
-  writeFileSync(place.path('anew.json'), JSON.stringify({ ...settings, store: 'anew.db', publish }));
-  await place.must(['--config', 'anew.json', 'publish', '--take-over'], [0, 2]);
-  const files = shown(fileTree(place.path('anew')));
-  clean();
-  return files;
+  const { s3: _elsewhere, ...options } = settings.publish ?? {};
+  const publish = { ...options, folder: 'anew/public' };
+  writeFileSync(
+    place.path('anew/foremark.json'),
+    JSON.stringify({ ...settings, store: 'anew/foremark.db', publish }),
+  );
+  await place.must(['--config', 'anew/foremark.json', 'publish', '--take-over'], [0, 2]);
+  return shown(fileTree(place.path('anew/public')));
 }
 
 /** All but the archive, the daily catalogs, which nothing can make again, and what says how runs went. */

@@ -24,11 +24,20 @@ const one = (definition: Written, pick: number): Named => {
 
 const MARKETS = ['FED-26DEC-C25', 'FED-27JAN-H0', 'ECB-26DEC-H0', 'BOE-26DEC-C50', 'NONE-26DEC-X'];
 
+const INDICES = ['SIMBOEEASE', 'SIMFEDEASE.TR', 'SIMEASE.G', 'SIMMACRO.1'];
+const RATES = ['SIM.FED.2026-12.HOLD', 'SIM.FED.NEXT.HOLD', 'SIM.ECB.2026-12.CUT25'];
+
 const OF_DEFINITIONS: Record<string, Edit> = {
   rename: (definition, pick) => (definition.name = `Name ${pick}`),
   'leave one out': (definition, pick) => listOf(definition).splice(pick % listOf(definition).length, 1),
   'add one': (definition, pick) =>
     listOf(definition).push({ market_id: `venue_a:SIM${MARKETS[pick % MARKETS.length]}` }),
+  'contain another': (definition, pick) =>
+    listOf(definition).push(
+      definition.methodology === 'composite'
+        ? { index: INDICES[pick % INDICES.length], category: 'policy' }
+        : { rate: RATES[pick % RATES.length] },
+    ),
   weigh: (definition, pick) => (one(definition, pick).weight = 1 + (pick % 5)),
   stage: (definition, pick) => (one(definition, pick).status = 'staged'),
   reverse: (definition) => listOf(definition).reverse(),

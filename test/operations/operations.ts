@@ -3,13 +3,14 @@
  * it publishes. Each demands of its commands how they may end.
  */
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { FAULT_KINDS } from '../../scripts/world/http/faults.ts';
 import { formatInstant, HOUR_MS, MINUTE_MS } from '../../src/model/time.ts';
+import { fileTree } from '../helpers/file-tree.ts';
 import { copyStore, demandPublication, demandRecord, knownTickers } from './demands.ts';
 import { EDITS, edit, MISTAKES } from './edits.ts';
+import type { Outlet } from './outlet.ts';
 import type { Workplace } from './workplace.ts';
 
 export interface Operation {
@@ -28,7 +29,7 @@ const killedText = (killAfter: number | undefined) =>
   killAfter === undefined ? '' : `, killed after ${killAfter} ms`;
 
 /** What a stage may end with: a venue's faults and an editor's are not ours. */
-const DONE = [0, 1, 2];
+export const DONE = [0, 1, 2];
 
 const stage: fc.Arbitrary<Operation> = fc
   .record({
@@ -244,7 +245,23 @@ const cured: fc.Arbitrary<Operation> = fc.constant({
   act: (place) => place.open.clearFaults(),
 });
 
-/** Someone damages the live tree. It is replaced, since an edit in place would change the archive as well. */
+const FAILURES: Parameters<Outlet['fail']>[1][] = [
+  { kind: 'status', status: 503, code: 'SlowDown' },
+  { kind: 'status', status: 500, code: 'InternalError' },
+  { kind: 'reset_before' },
+  { kind: 'reset_after' },
+  { kind: 'cut' },
+];
+
+/** A bucket that fails now and then is asked again; nobody notices. */
+const failing: fc.Arbitrary<Operation> = fc
+  .record({ one_in: fc.constantFrom(0, 0, 5, 20, 100), failure: fc.constantFrom(...FAILURES) })
+  .map(({ one_in, failure }) => ({
+    name: `one in ${one_in} requests to the bucket fails: ${JSON.stringify(failure)}`,
+    act: (place) => place.outlet.fail(one_in, failure),
+  }));
+
+/** Someone damages the live tree. */
 const damage: fc.Arbitrary<Operation> = fc
   .array(fc.record({ pick, how: fc.constantFrom('other bytes', 'gone', 'added') }), {
     minLength: 1,
@@ -253,19 +270,14 @@ const damage: fc.Arbitrary<Operation> = fc
   .map((damages) => ({
     name: `damage: ${damages.map(({ pick, how }) => `${how} (${pick})`).join(', ')}`,
     async act(place) {
-      const tree = place.path('public/api');
-      if (!existsSync(tree)) return;
       // A publish that was cut off is finished first, and would mend what it writes.
       await place.must(['publish', '--repair']);
-      const files = readdirSync(tree, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map((entry) => join(entry.parentPath, entry.name))
-        .sort();
+      const keys = Object.keys(place.outlet.files()).filter((key) => key.startsWith('api/'));
       for (const { pick, how } of damages) {
-        const file = files[pick % files.length] as string;
-        if (how === 'added') writeFileSync(`${file}.json`, '{}');
-        else rmSync(file, { force: true });
-        if (how === 'other bytes') writeFileSync(file, '{"error":"other"}');
+        const key = keys[pick % keys.length] as string;
+        if (how === 'added') place.outlet.write(`${key}.json`, '{}');
+        else if (how === 'gone') place.outlet.remove(key);
+        else place.outlet.write(key, '{"error":"other"}');
       }
       await place.must(['publish', '--verify'], [1]);
       await place.must(['publish', '--repair']);
@@ -278,12 +290,13 @@ const loss: fc.Arbitrary<Operation> = fc.boolean().map((fromMirror) => ({
   name: `the publication is lost${fromMirror ? ' and restored from a mirror' : ''}`,
   async act(place) {
     if (fromMirror) await place.must(['mirror', 'spare']);
-    rmSync(place.path('public'), { recursive: true });
+    place.outlet.clear();
     if (!fromMirror) {
       await place.must(['publish'], DONE);
       return;
     }
-    cpSync(place.path('spare/archive'), place.path('public/archive'), { recursive: true });
+    for (const key of Object.keys(fileTree(place.path('spare'), 'archive')))
+      place.outlet.write(key, readFileSync(place.path(`spare/${key}`)));
     rmSync(place.path('spare'), { recursive: true });
     await place.must(['publish', '--repair']);
     await place.must(['publish', '--verify']);
@@ -366,6 +379,7 @@ export const operations: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 5, arbitrary: fc.constant(checkRecord) },
   { weight: 2, arbitrary: cured },
   { weight: 4, arbitrary: restoring },
+  { weight: 2, arbitrary: failing },
   { weight: 2, arbitrary: damage },
   { weight: 2, arbitrary: keys },
   { weight: 2, arbitrary: serving },

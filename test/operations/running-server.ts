@@ -28,7 +28,7 @@ const PATHS = [
   '/api/v1/markets',
 ];
 
-const PAUSE_MS = 30;
+const PAUSE_MS = 100;
 
 export class RunningServer {
   readonly #child: ChildProcess;

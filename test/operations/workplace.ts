@@ -8,6 +8,7 @@ import { openStore, type Reader } from '../../src/store/store.ts';
 import { type Ended, endedWithin, startCli } from '../helpers/run-cli.ts';
 import { makeWorldFolder } from '../helpers/world-folder.ts';
 import { type OpenWorld, openWorld } from '../world/open-world.ts';
+import { bucketOutlet, folderOutlet, type Outlet } from './outlet.ts';
 import { RunningServer } from './running-server.ts';
 
 const FIRST = Date.parse('2026-10-29T12:00:00Z');
@@ -16,7 +17,7 @@ const BASE_AT = '2026-10-27T00:00:00Z';
 /** No command takes a tenth of this. */
 const HANGS_MS = 180_000;
 
-/** A composite and a total return with what they are made of, gauges; rates of each kind that the topic has. */
+/** A composite and a total return with what they are made of; rates of a venue, of two, of a chain. */
 const CHOSEN = {
   indices: ['simfedease', 'simfedease.tr', 'simboeease', 'simecbease', 'simmacro', 'simease.g', 'simhold.g'],
   rates: [
@@ -42,6 +43,7 @@ export interface RunOptions {
 export class Workplace {
   readonly folder = mkdtempSync(join(tmpdir(), 'foremark-operations-'));
   readonly open: OpenWorld;
+  readonly outlet: Outlet;
   now = FIRST;
   server: RunningServer | undefined;
   /** Each print that was ever seen, with its hash. */
@@ -49,29 +51,42 @@ export class Workplace {
   /** The files of definitions as they were at first. */
   readonly first: { path: string; text: string }[];
 
-  private constructor(open: OpenWorld) {
+  private constructor(open: OpenWorld, bucket: Outlet | undefined) {
     this.open = open;
+    this.outlet = bucket ?? folderOutlet(this.path('public'));
     makeWorldFolder(this.folder, {
       origin: open.served.origin,
       chosen: CHOSEN,
       base_at: BASE_AT,
       settings: (all) => ({
         ...all,
-        // SIMMACRO is also made of price baskets, which this world does not have.
+        // It lists none of these contracts, which makes a run incomplete; a change of the settings asks it all the same.
+        venues: {
+          ...all.venues,
+          venue_c_forecastex: { ...all.venues.venue_c_forecastex, enabled: false },
+        },
         ingest: { full_crawl_minutes: 90, attempts: 2, request_timeout_seconds: 2, deadline_seconds: 30 },
+        // Drawing them takes longer than all else of a publish; a change of the settings asks for them.
+        publish: { cards: false, ...this.outlet.settings },
         serve: { port: 0, budget_requests: 1_000_000, drain_seconds: 0.1 },
       }),
     });
+    // In place of price baskets, which this world does not have.
     const macro = this.path('definitions/indices/simmacro.json');
     const composite = JSON.parse(readFileSync(macro, 'utf8'));
-    composite.constituents = composite.constituents.slice(0, 3);
     composite.weighting.categories = { policy: 1 };
+    composite.constituents = ['SIMFEDEASE', 'SIMECBEASE', 'SIMEASE.G', 'SIMHOLD.G'].map((index) => ({
+      index,
+      category: 'policy',
+    }));
     writeFileSync(macro, JSON.stringify(composite));
     this.first = this.definitionFiles().map((path) => ({ path, text: readFileSync(path, 'utf8') }));
   }
 
+  /** Makes one that publishes to a folder, or to a bucket where the seed is odd. */
   static async make(seed: number): Promise<Workplace> {
-    return new Workplace(await openWorld({ seed, now: FIRST, days: 8, topics: ['central-banks'] }));
+    const open = await openWorld({ seed, now: FIRST, days: 8, topics: ['central-banks'] });
+    return new Workplace(open, seed % 2 === 1 ? await bucketOutlet() : undefined);
   }
 
   path(name: string): string {
@@ -156,6 +171,7 @@ export class Workplace {
   async close({ keep }: { keep: boolean }): Promise<void> {
     this.server?.kill();
     await this.open.served.close();
+    await this.outlet.close();
     if (!keep) rmSync(this.folder, { recursive: true, force: true });
   }
 }
