@@ -23,7 +23,6 @@ const first = Number(values.seed);
 function planOf(seed: number): Operation[] {
   const lists = fc.array(operations, { minLength: steps, maxLength: steps, size: 'max' });
   const [chosen = []] = fc.sample(lists, { seed, numRuns: 1 });
-  const begin: Operation = { name: 'the first run', act: (place) => place.must(['run']) };
   const run: Operation = { name: 'run', act: (place) => place.must(['run'], DONE) };
   const cure: Operation = {
     name: 'venues and bucket: all well',
@@ -32,7 +31,7 @@ function planOf(seed: number): Operation[] {
       return place.open.clearFaults();
     },
   };
-  return [begin, ...chosen, cure, run, publishAndCompare(0), checkRecord];
+  return [run, ...chosen, cure, run, publishAndCompare(0), checkRecord];
 }
 
 /** @returns whether everything held */

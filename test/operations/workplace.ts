@@ -60,11 +60,6 @@ export class Workplace {
       base_at: BASE_AT,
       settings: (all) => ({
         ...all,
-        // It lists none of these contracts, which makes a run incomplete; a change of the settings asks it all the same.
-        venues: {
-          ...all.venues,
-          venue_c_forecastex: { ...all.venues.venue_c_forecastex, enabled: false },
-        },
         ingest: { full_crawl_minutes: 90, attempts: 2, request_timeout_seconds: 2, deadline_seconds: 30 },
         // Drawing them takes longer than all else of a publish; a change of the settings asks for them.
         publish: { cards: false, ...this.outlet.settings },
