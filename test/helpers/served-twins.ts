@@ -1,34 +1,42 @@
-import { expect } from 'vitest';
 import { documentKey } from '../../src/routes/document-key.ts';
 import { routes } from '../../src/routes/routes.ts';
 import type { createApp } from '../../src/serve/serve.ts';
 import type { Store } from '../../src/store/store.ts';
 
-/**
- * Expects every published document to have the bytes that the server answers, and no other to be published.
- *
- * @param files the publication by key; only its live tree counts, not the archive and the bulk files
- */
-export async function expectServedTwins(
-  store: Store,
-  app: Pick<ReturnType<typeof createApp>, 'request'>,
-  files: Record<string, string>,
-): Promise<void> {
-  const left = new Set(Object.keys(files).filter((key) => key.startsWith('api/v1/public/')));
+/** A public document: where it is published, and what a server is asked for it. */
+export interface Twin {
+  key: string;
+  url: string;
+}
+
+/** Every public document that a store has, published or not. */
+export function listTwins(store: Store): Twin[] {
   const open = routes.filter((route) => route.tiers.includes('public'));
-  const asked = store.read((reader) =>
+  return store.read((reader) =>
     open.flatMap(({ path, documents }) =>
-      documents ? [...documents(reader)].map((id) => ({ path, id })) : [],
+      [...(documents?.(reader) ?? [])].map((id) => ({
+        key: documentKey(path, id),
+        url: `/api/v1/public${path.replace('{id}', encodeURIComponent(id))}`,
+      })),
     ),
   );
-  for (const { path, id } of asked) {
-    const url = `/api/v1/public${path.replace('{id}', encodeURIComponent(id))}`;
-    const response = await app.request(url);
-    const key = documentKey(path, id);
+}
+
+/**
+ * The first document that differs from the answer of the server.
+ *
+ * @param files the publication by key
+ */
+export async function findUnequalTwin(
+  app: Pick<ReturnType<typeof createApp>, 'request'>,
+  files: Record<string, string>,
+  twins: readonly Twin[],
+): Promise<Twin | undefined> {
+  for (const twin of twins) {
+    const response = await app.request(twin.url);
     // A notice that is not out yet is neither served nor published.
-    if (response.status === 404) expect(files[key], url).toBeUndefined();
-    else expect(files[key], url).toBe(await response.text());
-    left.delete(key);
+    const expected = response.status === 404 ? undefined : await response.text();
+    if (files[twin.key] !== expected) return twin;
   }
-  expect([...left]).toEqual([]);
+  return undefined;
 }

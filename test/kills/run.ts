@@ -3,16 +3,16 @@
  * runs that nobody killed published: npm run kills [-- --trials 20 --seed 1]. Exit 1 where anything differs.
  */
 
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { seededRandom } from '../../scripts/seeded-random.ts';
+import { askNobody } from '../../src/commands/demo-settings.ts';
 import { formatInstant, HOUR_MS } from '../../src/model/time.ts';
 import { fileTree } from '../helpers/file-tree.ts';
-import { ended, startCli } from '../helpers/run-cli.ts';
-import { configFor } from '../ingest/run-ingest.ts';
+import { ended, endedWithin, startCli } from '../helpers/run-cli.ts';
+import { makeWorldFolder } from '../helpers/world-folder.ts';
 import { openWorld } from '../world/open-world.ts';
 
 const { values } = parseArgs({
@@ -38,30 +38,20 @@ const DEFINED = {
   rates: ['sim.fed.2026-12.hold', 'sim.fed.2026-12.hold.m', 'sim.fed.2026-12.hold.v', 'sim.fed.next.hold'],
 };
 const random = seededRandom(Number(values.seed));
-const DEFINITIONS = join(import.meta.dirname, '../../data/simulated');
 
 const folder = mkdtempSync(join(tmpdir(), 'foremark-kills-'));
 const { world, served } = await openWorld({ now: FIRST, markets: 600 });
 
 function makePlace(name: string): string {
   const place = join(folder, name);
-  for (const [kind, names] of Object.entries(DEFINED))
-    for (const name of names)
-      cpSync(join(DEFINITIONS, kind, `${name}.json`), join(place, 'definitions', kind, `${name}.json`));
-  const { venues } = configFor(served.origin);
-  const { venue_a, venue_b_global, ...others } = venues;
-  writeFileSync(
-    join(place, 'foremark.json'),
-    JSON.stringify({
-      definitions: 'definitions',
-      registries: { cftc: { enabled: false } },
-      venues: {
-        ...others,
-        venue_a: { ...venue_a, base_url: `${served.origin}/kalshi/trade-api/v2` },
-        venue_b_global: { ...venue_b_global, data_url: `${served.origin}/data` },
-      },
-    }),
-  );
+  makeWorldFolder(place, {
+    origin: served.origin,
+    chosen: DEFINED,
+    settings: ({ venues: { venue_a, venue_b_global } }) => {
+      const { venues, registries } = askNobody();
+      return { venues: { ...venues, venue_a, venue_b_global }, registries };
+    },
+  });
   return place;
 }
 
@@ -69,15 +59,7 @@ function makePlace(name: string): string {
 async function run(place: string, now: number, killAfter?: number): Promise<boolean> {
   world.setNow(now);
   const child = startCli(['--now', formatInstant(now), '--json', 'run'], { cwd: place });
-  const stop = new AbortController();
-  const end = ended(child);
-  if (killAfter !== undefined)
-    void setTimeout(killAfter, undefined, { signal: stop.signal }).then(
-      () => child.kill('SIGKILL'),
-      () => {},
-    );
-  const { code, err } = await end;
-  stop.abort();
+  const { code, err } = await (killAfter === undefined ? ended(child) : endedWithin(child, killAfter));
   if (code === null) return false;
   if (code !== 0) throw new Error(`a run ended with ${code}:\n${err}`);
   return true;
