@@ -158,7 +158,7 @@ describe('serve, when it is told to end', () => {
     const client = async () => {
       for (;;) {
         if ((await fetch(`${origin}/readyz`)).status === 503) return;
-        for (let i = 0; i < 20; i++)
+        for (let i = 0; i < 5; i++)
           try {
             await (await fetch(`${origin}/api/v1/public/indices/SMALL`)).text();
             asked++;
@@ -168,12 +168,11 @@ describe('serve, when it is told to end', () => {
       }
     };
     const clients = Promise.all(Array.from({ length: 8 }, client));
-    await wait(500);
+    await expect.poll(() => asked, { timeout: 60_000 }).toBeGreaterThan(100);
     child.kill('SIGTERM');
     await clients;
     expect(await end).toMatchObject({ code: 0, err: '' });
     expect(failures).toEqual([]);
-    expect(asked).toBeGreaterThan(0);
   });
 
   it('ends when npm was told to, though the shell in between passes nothing on', async () => {

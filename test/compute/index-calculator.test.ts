@@ -126,7 +126,7 @@ describe('calculating an index in stretches', () => {
           calculated[family] += lived.prints.length;
         },
       ),
-      { numRuns: rounds(800) },
+      { numRuns: rounds(400) },
     );
     for (const family of ['basket', 'probability', 'centred'] as const)
       expect(calm[family], family).toBeGreaterThan(calculated[family] / 4);

@@ -39,8 +39,9 @@ describe('printInstants', () => {
           after = instants.at(-1) ?? after;
         }
         expect(all).toEqual([...new Set(all)].sort((a, b) => a - b));
-        for (const at of printInstants(interval, undefined, from, sorted.at(-1) as number))
-          expect(all).toContain(at);
+        const given = new Set(all);
+        const atOnce = printInstants(interval, undefined, from, sorted.at(-1) as number);
+        expect(atOnce.filter((at) => !given.has(at))).toEqual([]);
       }),
     );
   });

@@ -149,6 +149,6 @@ describe('calculating a rate in columns', () => {
       }),
       { numRuns: rounds(400) },
     );
-    for (const count of Object.values(seen)) expect(count).toBeGreaterThan(50);
+    for (const count of Object.values(seen)) expect(count).toBeGreaterThan(20);
   });
 });

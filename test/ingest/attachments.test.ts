@@ -252,7 +252,15 @@ describe('an attachment', () => {
 
   it('that takes too long is given up, and the next one is read', async () => {
     const hasty = new AttachmentReader({ seconds: 0.02, megabytes: 512 });
-    expect(await hasty.read(writePdf(['a']))).toEqual({
+    // However late its limit is looked at, a process that stands still has not answered.
+    const halt = (message: unknown) => {
+      const { process } = message as { process: ChildProcess };
+      process.once('spawn', () => process.kill('SIGSTOP'));
+    };
+    subscribe('child_process', halt);
+    const given = hasty.read(writePdf(['a']));
+    unsubscribe('child_process', halt);
+    expect(await given).toEqual({
       problem: 'could not be read in 0.02 s and 512 MB of memory',
       late: true,
     });

@@ -10,6 +10,7 @@ import { memoryStore } from '../helpers/memory-store.ts';
 import { type FixtureVenue, Raw, raw } from './fixture-venue.ts';
 import { answerOutcomes } from './hyperliquid-venue.ts';
 import { configFor, factsOf, feedOf, NOW, nameMarkets, runIngest, testEffects } from './run-ingest.ts';
+import { withLimit } from './time-limits.ts';
 import { answerAsTwoVenues, listOnKalshi } from './two-venues.ts';
 import { usEvent, usMarket } from './us-fixtures.ts';
 import { store, venue, withVenueAndStore } from './venue-and-store.ts';
@@ -266,10 +267,16 @@ describe('ingest', () => {
       message: 'stopped before its end',
     });
     venue.on('/kalshi/events', () => raw('', 503));
-    const settings = configFor(venue.origin, { deadline_seconds: 0.1 });
-    const slow = { ...testEffects(), sleep: (_: number, signal?: AbortSignal) => untilAborted(signal) };
-    const late = await runIngest(store, settings, { only: 'venue_a', effects: slow });
-    expect(feedOf(late, 'venue_a/events').message).toBe('gave up after 0.1 s');
+    const settings = configFor(venue.origin, { deadline_seconds: 300 });
+    const late = await withLimit(300_000, (all) => {
+      const sleep = (_: number, signal?: AbortSignal) => {
+        const slept = untilAborted(signal);
+        all.abort();
+        return slept;
+      };
+      return runIngest(store, settings, { only: 'venue_a', effects: { ...testEffects(), sleep } });
+    });
+    expect(feedOf(late, 'venue_a/events').message).toBe('gave up after 300 s');
   });
 
   it('takes nothing that was answered after the machine was suspended for what was seen before', async () => {
@@ -294,35 +301,42 @@ describe('ingest', () => {
 
   it('leaves time for markets that definitions name when a list is slow or endless', async () => {
     nameMarkets(store, ['venue_a:KX-9'], BASE);
-    let page = 0;
-    venue.on('/kalshi/events', (query) => ({
-      events: query.has('tickers') ? [] : [kalshiEvent([], { event_ticker: `EV-${page}` })],
-      cursor: query.has('tickers') ? '' : String(page++),
-    }));
     venue.on('/kalshi/markets', (query) => ({
       markets: query.get('tickers') === 'KX-9' ? [kalshiMarket('KX-9')] : [],
       cursor: '',
     }));
-    const settings = configFor(venue.origin, { deadline_seconds: 4 });
-    const report = await runIngest(store, settings, { only: 'venue_a' });
+    const settings = configFor(venue.origin, { deadline_seconds: 600 });
+    // Three quarters are for lists.
+    const report = await withLimit(450_000, (listing) => {
+      let page = 0;
+      venue.on('/kalshi/events', (query) => {
+        if (query.has('tickers')) return { events: [], cursor: '' };
+        if (++page === 9) listing.abort();
+        return { events: [kalshiEvent([], { event_ticker: `EV-${page}` })], cursor: String(page) };
+      });
+      return runIngest(store, settings, { only: 'venue_a' });
+    });
     expect(feedOf(report, 'venue_a/events')).toMatchObject({
       condition: 'partial',
-      message: expect.stringMatching(/^ingest.deadline_seconds leaves no time for page \d+/),
+      message: expect.stringMatching(/^ingest.deadline_seconds leaves no time for page 10/),
     });
     expect(feedOf(report, 'venue_a/candles')).toMatchObject({ condition: 'good', observations_added: 2 });
   });
 
   it('leaves time for them too when there are more settlements to catch up with than fit in a run', async () => {
     nameMarkets(store, ['venue_a:KX-1'], BASE);
-    const settings = configFor(venue.origin, { deadline_seconds: 2 });
+    const settings = configFor(venue.origin, { deadline_seconds: 300 });
     await runIngest(store, settings, { only: 'venue_a', now: NOW - 30 * HOUR_MS });
-    let page = 0;
-    venue.on('/kalshi/markets', (query) => ({
-      markets: query.get('status') === 'settled' ? [kalshiMarket(`KX-S${page}`)] : [],
-      cursor: String(page++),
-    }));
-    const report = await runIngest(store, settings, { only: 'venue_a' });
-    expect(feedOf(report, 'venue_a/settlements').message).toBe('gave up after 2 s');
+    const report = await withLimit(300_000, (all) => {
+      let page = 0;
+      venue.on('/kalshi/markets', (query) => {
+        const isSettled = query.get('status') === 'settled';
+        if (isSettled && page >= 9) all.abort();
+        return { markets: isSettled ? [kalshiMarket(`KX-S${page}`)] : [], cursor: String(page++) };
+      });
+      return runIngest(store, settings, { only: 'venue_a' });
+    });
+    expect(feedOf(report, 'venue_a/settlements').message).toBe('gave up after 300 s');
     expect(feedOf(report, 'venue_a/candles')).toMatchObject({ condition: 'good', observations_added: 2 });
   });
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { IngestReport } from '../../src/ingest/ingest.ts';
 import type { Config } from '../../src/model/config.ts';
@@ -9,6 +9,7 @@ import { openStore, type Store } from '../../src/store/store.ts';
 import { type OpenWorld, openWorld } from '../world/open-world.ts';
 import { raw } from './fixture-venue.ts';
 import { configFor, configForWorld, factsOf, feedOf, NOW, runIngest, testEffects } from './run-ingest.ts';
+import { withLimit } from './time-limits.ts';
 import { answerAsTwoVenues } from './two-venues.ts';
 import { store, venue, withVenueAndStore } from './venue-and-store.ts';
 import { conditionId, gammaEvent, gammaMarket, kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
@@ -29,25 +30,16 @@ async function runFor(
   settings: Config,
   { now = NOW, only }: { now?: number; only: VenueName },
 ): Promise<IngestReport> {
-  const time = new AbortController();
-  const { deadline_seconds } = settings.ingest;
-  const { timeout } = AbortSignal;
-  const spy = vi
-    .spyOn(AbortSignal, 'timeout')
-    .mockImplementation((ms) =>
-      ms === deadline_seconds * 750 ? time.signal : timeout.call(AbortSignal, ms),
-    );
-  const effects = testEffects();
-  const counting: typeof fetch = async (url, init) => {
-    const response = await effects.fetch(String(url).replace(/\blimit=\d+/, `limit=${EVENTS_A_PAGE}`), init);
-    if (LISTINGS.test(String(url)) && --pages === 0) time.abort();
-    return response;
-  };
-  try {
-    return await runIngest(store, settings, { now, only, effects: { ...effects, fetch: counting } });
-  } finally {
-    spy.mockRestore();
-  }
+  return withLimit(settings.ingest.deadline_seconds * 750, (listing) => {
+    const effects = testEffects();
+    const counting: typeof fetch = async (url, init) => {
+      const asked = String(url).replace(/\blimit=\d+/, `limit=${EVENTS_A_PAGE}`);
+      const response = await effects.fetch(asked, init);
+      if (LISTINGS.test(asked) && --pages === 0) listing.abort();
+      return response;
+    };
+    return runIngest(store, settings, { now, only, effects: { ...effects, fetch: counting } });
+  });
 }
 
 describe('a list that does not fit into one run', () => {

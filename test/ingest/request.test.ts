@@ -17,7 +17,7 @@ describe('a request to a venue', () => {
 
   const LIMITS = {
     attempts: 3,
-    request_timeout_seconds: 5,
+    request_timeout_seconds: 60,
     max_body_bytes: 1_000_000,
     requests_per_second: 100_000,
   };

@@ -41,7 +41,7 @@ export function configFor(origin: string, changes: object = {}): Config {
     ingest: {
       full_crawl_minutes: 0,
       attempts: 3,
-      request_timeout_seconds: 5,
+      request_timeout_seconds: 60,
       max_body_bytes: 8 * 2 ** 20,
       ...changes,
     },

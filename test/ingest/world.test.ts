@@ -138,7 +138,7 @@ describe('ingest of the simulated world', () => {
     );
     expect(feedOf(report, 'venue_a/events')).toMatchObject({
       condition: 'failed',
-      message: expect.stringContaining('no complete answer in 5 s (3 tries)'),
+      message: expect.stringContaining('no complete answer in 60 s (3 tries)'),
     });
     expect(feedOf(report, 'venue_b_global/history').condition).toBe('good');
   });

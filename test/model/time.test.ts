@@ -38,12 +38,10 @@ describe('US Eastern days', () => {
   it.skipIf(python.status !== 0)('2000 to 2040 equal an independent calendar (python3 zoneinfo)', () => {
     const starts = python.stdout.trim().split('\n').map(Number);
     expect(starts).toHaveLength(14_976);
-    for (const [i, startsAt] of starts.entries()) {
-      const day = addDays('2000-01-01', i);
-      expect(easternDayStart(day)).toBe(startsAt);
-      expect(easternDay(startsAt)).toBe(day);
-      expect(easternDay(startsAt - 1)).toBe(addDays(day, -1));
-    }
+    const days = starts.map((_, i) => addDays('2000-01-01', i));
+    expect(days.map(easternDayStart)).toEqual(starts);
+    expect(starts.map(easternDay)).toEqual(days);
+    expect(starts.map((startsAt) => easternDay(startsAt - 1))).toEqual(days.map((day) => addDays(day, -1)));
   });
 });
 

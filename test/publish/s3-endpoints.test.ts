@@ -2,6 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test, vi } from 'vitest';
 import { ForemarkError } from '../../src/model/errors.ts';
+import type { S3Options } from '../../src/publish/sinks/s3-client.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { openBucket } from '../s3/buckets.ts';
 import { keysOf } from './keys-of.ts';
@@ -21,16 +22,9 @@ async function serverWith(answer: (response: ServerResponse) => void): Promise<s
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/**
- * What is said when a bucket named `data` there is read, listed, written and cleared, each different message once.
- *
- * @param deadlineMs far off, unless it is what ends the requests
- */
-async function refusalsAt(endpoint: string, deadlineMs = 60_000): Promise<string[]> {
-  const sink = await openBucket(endpoint, 'data', {
-    deadline: () => AbortSignal.timeout(deadlineMs),
-    sdk_attempts: 1,
-  });
+/** What is said when a bucket named `data` there is read, listed, written and cleared, each different message once. */
+async function refusalsAt(endpoint: string, options: Partial<S3Options> = {}): Promise<string[]> {
+  const sink = await openBucket(endpoint, 'data', { sdk_attempts: 1, ...options });
   const attempts = [
     () => sink.read('archive/pointer.json'),
     async () => void (await keysOf(sink, 'archive/')),
@@ -47,6 +41,12 @@ async function refusalsAt(endpoint: string, deadlineMs = 60_000): Promise<string
     ),
   );
   return [...new Set(said)];
+}
+
+/** A deadline that is over soon after something was to be tried again: by then all was answered once, however slowly. */
+function soonOver(): Partial<S3Options> {
+  const over = new AbortController();
+  return { deadline: () => over.signal, tell: () => void setTimeout(() => over.abort(), 500) };
 }
 
 const PAGE = '<!DOCTYPE html><html><body><p>Welcome</body></html>';
@@ -68,7 +68,7 @@ test('a page that answers every request is not taken for an object, nor for a wr
     response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE),
   );
   // A list that cannot be read counts as cut off, and is asked for again.
-  const said = await refusalsAt(endpoint, 2000);
+  const said = await refusalsAt(endpoint, soonOver());
   for (const answered of [
     'archive/pointer.json was answered without an ETag (text/html)',
     'a was answered without an ETag',
@@ -110,8 +110,7 @@ test('a key that a batch of removals left is asked to be removed again', async (
 
 test('a store that answers a write with text keeps no connection busy', async () => {
   const endpoint = await serverWith((response) => response.writeHead(200, { etag: '"kept"' }).end('stored'));
-  const deadline = () => AbortSignal.timeout(2_000);
-  const sink = await openBucket(endpoint, 'data', { deadline, width: 1, sdk_attempts: 1 });
+  const sink = await openBucket(endpoint, 'data', { width: 1, sdk_attempts: 1 });
   for (const key of ['a', 'b', 'c']) expect(await sink.write(key, Buffer.from(key))).toBe('"kept"');
 });
 
@@ -121,7 +120,7 @@ test('missing credentials are reported at once, with what to do about it', async
   const nowhere = { HOME: temporaryFolder(), AWS_EC2_METADATA_DISABLED: 'true' };
   for (const [name, value] of Object.entries({ ...none, ...nowhere })) vi.stubEnv(name, value);
   try {
-    const [said, ...others] = await refusalsAt(endpoint, 2_000);
+    const [said, ...others] = await refusalsAt(endpoint);
     expect(said).toMatch(/CredentialsProviderError: .*; correct the credentials \(AWS_PROFILE, /);
     expect(said).not.toContain('the time limit has passed');
     expect(others).toEqual([]);
@@ -134,14 +133,14 @@ test('an endpoint where nobody listens is named', async () => {
   const endpoint = await serverWith(() => {});
   for (const close of closed.splice(0)) close();
   const { host } = new URL(endpoint);
-  expect(await refusalsAt(endpoint, 2000)).toEqual([
+  expect(await refusalsAt(endpoint, soonOver())).toEqual([
     `sink_unavailable: s3://data/ at ${endpoint}: the time limit has passed (publish.deadline_seconds); last: Error: connect ECONNREFUSED ${host}; check publish.s3.endpoint`,
   ]);
 });
 
 test('an answer that came too late is not taken for what was wrong', async () => {
   const endpoint = await serverWith(() => {});
-  expect(await refusalsAt(endpoint, 500)).toEqual([
+  expect(await refusalsAt(endpoint, { deadline: () => AbortSignal.timeout(500) })).toEqual([
     `sink_unavailable: s3://data/ at ${endpoint}: the time limit has passed (publish.deadline_seconds)`,
   ]);
 });

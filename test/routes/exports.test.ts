@@ -4,9 +4,10 @@ import { DAY_MS } from '../../src/model/time.ts';
 import type { ExportRoute } from '../../src/routes/route.ts';
 import { exportRoutes } from '../../src/routes/routes.ts';
 import { memberRateList } from '../../src/routes/shapes/rates.ts';
+import { upsertMarkets } from '../../src/store/catalog/catalog.ts';
 import { ofEachTest } from '../helpers/of-each-test.ts';
 import { bearer, openSmallApp, type Row, rows } from '../helpers/small-app.ts';
-import { BASE, IDS, NOW, put } from '../helpers/small-store.ts';
+import { BASE, IDS, market, NOW, put } from '../helpers/small-store.ts';
 
 const FORMULA = 'venue_a:KXFORMULA';
 
@@ -117,8 +118,10 @@ describe('an export', () => {
   });
 
   it('of a search has all matches, in the order of the list', async () => {
-    for (let i = 0; i < 1200; i++)
-      put(app.small.store, { market_id: `venue_a:WIND-${i}`, question: `Wind above ${i} knots?` });
+    const windy = Array.from({ length: 1200 }, (_, i) =>
+      market({ market_id: `venue_a:WIND-${i}`, question: `Wind above ${i} knots?` }),
+    );
+    app.small.store.write((writer) => upsertMarkets(writer, windy, BASE, new Map()));
     for (const order of ['', '&sort=volume']) {
       const pages = await Promise.all(
         [1, 2, 3].map((page) => app.member(`/markets?search=wind&per_page=500&page=${page}${order}`)),

@@ -101,12 +101,12 @@ describe('raw answers', () => {
   });
 
   it('do not pile up where each run fetches more than that', () => {
-    const kept = [1, 2, 3, 4, 5].map((at) => {
+    const kept = [1, 2, 3].map((at) => {
       fetched(at, ...Array.from({ length: 2500 }, (_, i) => `${at} ${i}`));
       forgetAnswers(store, at);
       return rows('fetches');
     });
-    expect(kept).toEqual([2500, 2500, 2500, 2500, 2500]);
+    expect(kept).toEqual([2500, 2500, 2500]);
   });
 });
 

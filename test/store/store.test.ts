@@ -153,10 +153,11 @@ describe('migrations', () => {
       const database = new Database(${JSON.stringify(file)});
       database.exec('CREATE TABLE before (a); BEGIN IMMEDIATE');
       process.stdout.write('held');
-      setTimeout(() => database.exec('COMMIT'), 200);`;
+      process.stdin.once('data', () => setTimeout(() => database.exec('COMMIT'), 200));`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', script]);
     await once(child.stdout, 'data');
     expect(() => openStore(file, { wait_ms: 10 })).toThrow(/another program is writing to it/);
+    child.stdin.end('commit soon');
     openStore(file).close();
     await once(child, 'exit');
     expect(versionOf(file).version).toBeGreaterThan(0);
