@@ -12,6 +12,8 @@ import { marketKey } from '../../src/store/catalog/market-names.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import { selectRatePrints } from '../../src/store/prints/rate-prints.ts';
 import { computeRates } from '../compute/rate-worlds.ts';
+import { at, rate } from '../helpers/hand-definitions.ts';
+import { HandStore } from '../helpers/hand-store.ts';
 import { A, B, C, defineRate } from '../methodology/rate-families/rates.ts';
 
 const START = Date.parse('2026-10-01T04:00:00Z');
@@ -240,4 +242,23 @@ it('the points of a rolling chain are those of its newest prints, also of restat
         .map(({ market_id, weight }) => ({ market_id, weight })),
     })),
   );
+});
+
+it('the points of a rolling chain that was changed name the contracts of their own time', () => {
+  const hand = new HandStore();
+  const chain = (next: string) => ({
+    ...rate('NEXT', ['A', next], { methodology: 'rolling', roll: { kind: 'step_change' } }),
+    sources: [{ market_id: 'venue_a:A', roll_at: formatInstant(at(1)) }, { market_id: `venue_a:${next}` }],
+  });
+  hand.adopt([], [chain('B')]);
+  hand.at(at(0), { A: 0.4, B: 0.5, C: 0.6 });
+  hand.at(at(1), { A: 0.4, B: 0.5, C: 0.6 });
+  hand.adopt([], [chain('C')]);
+  hand.at(at(2), { A: 0.4, B: 0.5, C: 0.6 });
+  const { data } = hand.ask('/rates/{id}/prices', { id: 'NEXT' }) as unknown as Answer;
+  expect(data.map(({ sources }) => sources.map((each) => each.market_id))).toEqual([
+    ['venue_a:A'],
+    ['venue_a:B'],
+    ['venue_a:C'],
+  ]);
 });
