@@ -11,7 +11,7 @@ export interface Operation {
 /** Chooses among as many as there are when it is its turn. */
 export const pick = fc.nat({ max: 9_999 });
 
-/** A quarter of all commands is killed, most of them before they end by themselves. */
+/** When a command is killed, in a quarter of the choices; it may have ended by then. */
 export const killed = fc.option(fc.integer({ min: 200, max: 6_000 }), { freq: 3, nil: undefined });
 
 export const killedText = (killAfter: number | undefined) =>
