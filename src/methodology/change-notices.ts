@@ -4,7 +4,7 @@ import { pricedConstituents } from '../model/definitions/definition.ts';
 import type { IndexDefinition } from '../model/definitions/index-definition.ts';
 import { DAY_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
-import { pricesOtherwise, scheduleOf } from './index-families/index-families.ts';
+import { indexFamilyOf, pricesOtherwise } from './index-families/index-families.ts';
 
 /** The notice of a changed definition: other constituents, other weights of the same ones, or other rules. */
 export function changeNotice(
@@ -85,7 +85,7 @@ export function scheduledNotices(
   { after, before }: { after: Instant; before: Instant },
   now: Instant,
 ): Announcement[] {
-  const schedule = scheduleOf(definition);
+  const schedule = indexFamilyOf(definition).schedule?.(definition);
   if (!schedule) return [];
   const { ticker } = definition;
   const { event, body, next } = schedule;

@@ -1,6 +1,6 @@
 import type { IndexDefinition } from '../model/definitions/index-definition.ts';
 import { hasLeft, type IndexPrint, type ReceiptLine } from '../model/print.ts';
-import { pointsPerMark } from './index-families/index-families.ts';
+import { indexFamilyOf } from './index-families/index-families.ts';
 
 /** The performance of one group of constituents since a close. */
 export interface GroupReturn {
@@ -35,11 +35,12 @@ export function constituentReturns(
   const [close] = prints;
   const latest = prints.at(-1);
   if (!close || !latest) return [];
+  const { pointsPerMark } = indexFamilyOf({ methodology });
   const pointChange = new Map<string, number>();
   const growth = new Map<string, number>();
   for (let i = 1; i < prints.length; i++) {
     const [before, after] = [prints[i - 1] as IndexPrint, prints[i] as IndexPrint];
-    const { value, moved } = movesOf(before, after, groupOf, pointsPerMark(methodology, before));
+    const { value, moved } = movesOf(before, after, groupOf, pointsPerMark(before));
     for (const [group, points] of moved) {
       const own = value.get(group) ?? 0;
       addTo(pointChange, group, points);

@@ -1,6 +1,6 @@
 import type { RateDefinition } from '../model/definitions/rate-definition.ts';
 import type { FindView, Payoff } from './contract-views.ts';
-import { familyOf } from './rate-families/rate-families.ts';
+import { rateFamilyOf } from './rate-families/rate-families.ts';
 
 /**
  * What a rate pays once every source that it represents has settled: their payoffs by their weights. By then the rate
@@ -11,7 +11,7 @@ import { familyOf } from './rate-families/rate-families.ts';
  */
 export function ratePayout(definition: RateDefinition, view: FindView): Payoff | undefined {
   let [paid, weights, last] = [0, 0, 0];
-  for (const { market_id, weight, side } of familyOf(definition).represents) {
+  for (const { market_id, weight, side } of rateFamilyOf(definition).represents) {
     const settled = view(market_id)?.paid;
     if (!settled) return undefined;
     paid += weight * (side === 'no' ? 1 - settled.payout : settled.payout);

@@ -8,9 +8,9 @@ import { constituentReturns } from '../../src/methodology/constituent-returns.ts
 import { correlate } from '../../src/methodology/correlation.ts';
 import { dailyStats } from '../../src/methodology/daily-stats.ts';
 import { planChange } from '../../src/methodology/index-changes.ts';
-import { calculateIndex, indexVersion } from '../../src/methodology/index-families/index-families.ts';
+import { calculateIndex, indexFamilyOf } from '../../src/methodology/index-families/index-families.ts';
 import { failedCheck, markOf } from '../../src/methodology/marks.ts';
-import { familyOf } from '../../src/methodology/rate-families/rate-families.ts';
+import { rateFamilyOf } from '../../src/methodology/rate-families/rate-families.ts';
 import type { Profile } from '../../src/methodology/similarity/profile.ts';
 import { pairConfidence } from '../../src/methodology/similarity/same-question.ts';
 import { compareTexts } from '../../src/methodology/similarity/similarity.ts';
@@ -39,10 +39,10 @@ it('the versions, each of which has a simulated definition', () => {
   const [, stated = ''] = /Versions: (.*?) Every print/.exec(document) ?? [];
   const [ofIndices = '', ofRates = ''] = stated.split('; each rate methodology ');
   const tokens = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, token = '']) => token).sort();
-  expect([...new Set(indices.map(indexVersion))].sort()).toEqual(tokens(ofIndices));
+  expect([...new Set(indices.map((each) => indexFamilyOf(each).version))].sort()).toEqual(tokens(ofIndices));
   const [usual = '', ...others] = ofRates.split(', but ');
   const [, number = ''] = /`<token>-(.+)`/.exec(usual) ?? [];
-  const versions = [...new Set(rates.map((each) => familyOf(each).version))];
+  const versions = [...new Set(rates.map((each) => rateFamilyOf(each).version))];
   expect(versions).toHaveLength(8);
   expect(versions.filter((version) => !version.endsWith(`-${number}`)).sort()).toEqual(tokens(others.join()));
 });

@@ -1,4 +1,4 @@
-import { familyOf } from '../../methodology/rate-families/rate-families.ts';
+import { rateFamilyOf } from '../../methodology/rate-families/rate-families.ts';
 import { parsePrintedId, type SeriesKind } from '../../model/constituent-id.ts';
 import { type Definition, findTeamMember, isRate } from '../../model/definitions/definition.ts';
 import { ForemarkError } from '../../model/errors.ts';
@@ -61,7 +61,7 @@ export function explain(reader: Reader, asked: Asked) {
     quote_convention,
     formula: index
       ? indexFormula(index, print.lines, quote_convention)
-      : rateDefinition && familyOf(rateDefinition).formula(print.lines),
+      : rateDefinition && rateFamilyOf(rateDefinition).formula(print.lines),
     index: index && {
       level: index.level,
       divisor: index.divisor,

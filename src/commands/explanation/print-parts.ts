@@ -1,6 +1,6 @@
 import { loadRateHistory } from '../../compute/series/load-rate-history.ts';
 import { MarketReads } from '../../compute/series/market-reads.ts';
-import { familyOf, isHalfCent } from '../../methodology/rate-families/rate-families.ts';
+import { isHalfCent, rateFamilyOf } from '../../methodology/rate-families/rate-families.ts';
 import type { PrintPart } from '../../methodology/rate-families/rate-family.ts';
 import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
 import type { RatePrint } from '../../model/print.ts';
@@ -16,7 +16,7 @@ export function printParts(
   definition: RateDefinition,
   print: RatePrint & { recorded_at: Instant },
 ): PrintPart[] {
-  const { breakdown } = familyOf(definition);
+  const { breakdown } = rateFamilyOf(definition);
   if (!breakdown || isHalfCent(print)) return [];
   const { at, recorded_at, lines } = print;
   const history = loadRateHistory(reader, definition, [at], new MarketReads(), recorded_at);

@@ -1,4 +1,4 @@
-import { opensFrom } from '../../methodology/index-families/index-families.ts';
+import { indexFamilyOf } from '../../methodology/index-families/index-families.ts';
 import { parsePrintedId } from '../../model/constituent-id.ts';
 import { isRate, membersOf } from '../../model/definitions/definition.ts';
 import { firstPlace } from '../../model/first-place.ts';
@@ -50,7 +50,9 @@ export function joinRuns(
 function marketsOf(versions: readonly InForce[]): string[] | undefined {
   const definitions = versions.map(({ definition }) => definition);
   const ids = new Set(definitions.flatMap(membersOf));
-  const opens = definitions.some((each) => !isRate(each) && opensFrom(each) !== undefined);
+  const opens = definitions.some(
+    (each) => !isRate(each) && indexFamilyOf(each).opensFrom?.(each) !== undefined,
+  );
   return opens || [...ids].some(parsePrintedId) ? undefined : [...ids];
 }
 

@@ -1,4 +1,4 @@
-import { maySchedule } from '../../methodology/index-families/index-families.ts';
+import { indexFamilyOf } from '../../methodology/index-families/index-families.ts';
 import { calculateRate, isHalfCent, restsOnFloor } from '../../methodology/rate-families/rate-families.ts';
 import { printedId } from '../../model/constituent-id.ts';
 import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
@@ -107,7 +107,7 @@ export function calculatorAfter({
       divisor,
       cash,
       lines,
-      ...(weighed && maySchedule(version.definition) ? { constituted_at: weighed.at } : {}),
+      ...(weighed && indexFamilyOf(version.definition).schedule ? { constituted_at: weighed.at } : {}),
     },
     version,
   );

@@ -1,4 +1,4 @@
-import { followedIndex } from '../../methodology/index-families/index-families.ts';
+import { indexFamilyOf } from '../../methodology/index-families/index-families.ts';
 import type { SeriesId } from '../../model/constituent-id.ts';
 import { QUIET_AFTER_MS } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
@@ -74,7 +74,7 @@ function lateSeries(reader: Reader, inputs: readonly LateInput[], left: readonly
     among.find((each) => each.kind === kind && each.ticker === ticker);
   for (const series of listSeries(reader)) {
     const index = series.kind === 'index' ? indices.get(series.ticker) : undefined;
-    const base = index && followedIndex(index);
+    const base = index && indexFamilyOf(index).follows?.(index);
     const [first] = [
       foundOf(left, series),
       base === undefined ? undefined : foundOf(found, { kind: 'index', ticker: base }),

@@ -1,6 +1,6 @@
 import { dailyCloses } from '../../methodology/closes.ts';
-import { indexVersion } from '../../methodology/index-families/index-families.ts';
-import { familyOf } from '../../methodology/rate-families/rate-families.ts';
+import { indexFamilyOf } from '../../methodology/index-families/index-families.ts';
+import { rateFamilyOf } from '../../methodology/rate-families/rate-families.ts';
 import type { SeriesKind } from '../../model/constituent-id.ts';
 import { type Definition, isRate } from '../../model/definitions/definition.ts';
 import { failureCode, messageOf } from '../../model/errors.ts';
@@ -142,12 +142,12 @@ function verifySeries(
 /** The versions of the methodology that made prints of a series but are not implemented by this program. */
 function listOtherVersions(series: ReplayedSeries): PrintsOfVersion[] {
   const { reader, versions } = series;
-  const ours = new Set(versions.map((each) => methodologyVersion(each.definition)));
+  const ours = new Set(versions.map((each) => familyOf(each.definition).version));
   return listPrintVersions(reader, series).filter((each) => !ours.has(each.methodology_version));
 }
 
-function methodologyVersion(definition: Definition): string {
-  return isRate(definition) ? familyOf(definition).version : indexVersion(definition);
+function familyOf(definition: Definition) {
+  return isRate(definition) ? rateFamilyOf(definition) : indexFamilyOf(definition);
 }
 
 /** Finds a record that does not agree with the prints of a ticker: a notice, a restatement or a close. */

@@ -1,4 +1,4 @@
-import { indexVersion } from '../../methodology/index-families/index-families.ts';
+import { indexFamilyOf } from '../../methodology/index-families/index-families.ts';
 import type { ReadingColumns } from '../../methodology/index-families/reading-columns.ts';
 import type { StretchPrint } from '../../methodology/index-families/stretch.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
@@ -51,7 +51,7 @@ export function calculateInstants<Version extends IndexVersion>(
     const readings = inputs.readingsOf(definition, part);
     for (let i = 0; i < part.length; ) {
       const stretch = calculator.calculateStretch(version, { instants: part, readings }, i);
-      stretch?.forEachPrint(indexVersion(definition), (print, linesOf) =>
+      stretch?.forEachPrint(indexFamilyOf(definition).version, (print, linesOf) =>
         record.columns(version, print, stretch.before.lines, linesOf),
       );
       i += stretch?.instants.length ?? 0;

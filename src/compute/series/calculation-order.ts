@@ -1,4 +1,4 @@
-import { opensFrom } from '../../methodology/index-families/index-families.ts';
+import { indexFamilyOf } from '../../methodology/index-families/index-families.ts';
 import { indicesAmong } from '../../model/definitions/definition-links.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import { type Adopted, listIndexDefinitions } from '../../store/definitions/definitions.ts';
@@ -19,7 +19,7 @@ export function listInCalculationOrder(reader: Reader): Index[] {
 
 /** The tickers of the indices that one depends on: those among its constituents, and the one that it may open from. */
 export function indicesBehind(definition: IndexDefinition, members: readonly string[]): string[] {
-  return [...indicesAmong(members), opensFrom(definition) ?? []].flat();
+  return [...indicesAmong(members), indexFamilyOf(definition).opensFrom?.(definition) ?? []].flat();
 }
 
 /** @param namedBy the constituents of an index, by its ticker */

@@ -1,6 +1,6 @@
 import {
   calculateIndex,
-  calmStretch,
+  indexFamilyOf,
   pricesOtherwise,
 } from '../../methodology/index-families/index-families.ts';
 import type { IndexCalculation } from '../../methodology/index-families/index-family.ts';
@@ -49,7 +49,7 @@ export class IndexCalculator {
     const { definition } = version;
     const { before } = this;
     if (!before || pricesOtherwise(this.constituted?.definition, definition)) return undefined;
-    const stretch = calmStretch({ definition, before, instants, readings }, from);
+    const stretch = indexFamilyOf(definition).stretch?.({ definition, before, instants, readings }, from);
     if (!stretch) return undefined;
     this.before = stretch.standing();
     this.constituted = version;

@@ -1,4 +1,4 @@
-import { movesByStep } from '../../methodology/index-families/index-families.ts';
+import { indexFamilyOf } from '../../methodology/index-families/index-families.ts';
 import type { Printed } from '../../methodology/index-families/index-input.ts';
 import { type LevelStep, linkedLevel } from '../../methodology/index-families/linked-members.ts';
 import { differs } from '../../methodology/rounding.ts';
@@ -49,7 +49,7 @@ function loadStepsOf(
 ): ((at: Instant, recordedAt: Instant) => LevelStep[]) | undefined {
   if (kind !== 'index' || !hasMovingSteps(reader, ticker)) return undefined;
   const definition = findNewestDefinition(reader, { kind, ticker });
-  if (!definition || isRate(definition) || !movesByStep(definition)) return undefined;
+  if (!definition || isRate(definition) || !indexFamilyOf(definition).movesByStep) return undefined;
   const recalculated = listRecalculations(reader, { kind, ticker }).map((each) => each.recorded_at);
   const ledgers = new Map<Instant, LevelStep[]>();
   return (at, recordedAt) => {

@@ -1,4 +1,4 @@
-import { familyOf } from '../../methodology/rate-families/rate-families.ts';
+import { rateFamilyOf } from '../../methodology/rate-families/rate-families.ts';
 import {
   NO_HISTORY,
   type RateHistory,
@@ -28,7 +28,7 @@ export function loadRateHistory(
   reads: MarketReads,
   knownAt: Instant,
 ): RateHistory {
-  const { needs } = familyOf(definition);
+  const { needs } = rateFamilyOf(definition);
   if (!needs || instants.length === 0) return NO_HISTORY;
   const ids = definition.sources.map((each) => each.market_id);
   const wanted = { reads, instants, knownAt };

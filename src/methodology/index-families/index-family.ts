@@ -18,7 +18,7 @@ export interface FamilyCalculation extends Omit<IndexCalculation, 'print'> {
 }
 
 /** The scheduled events of an index, as they are announced. */
-export interface Schedule {
+interface Schedule {
   event: 'Rebalance' | 'Reconstitution';
   /** A sentence that says what happens. */
   body: string;

@@ -20,7 +20,7 @@ import { winTotal } from './win-total.ts';
 const families = new WeakMap<RateDefinition, RateFamily>();
 
 /** The family that a definition names, created once for each definition. */
-export function familyOf(definition: RateDefinition): RateFamily {
+export function rateFamilyOf(definition: RateDefinition): RateFamily {
   const family = families.get(definition) ?? makeFamily(definition);
   families.set(definition, family);
   return family;
@@ -58,7 +58,7 @@ export function calculateRate(
   before: RatePrint | undefined,
   history?: RateHistory,
 ): RatePrint | undefined {
-  const print = printRate(familyOf(definition), definition, view, at, history);
+  const print = printRate(rateFamilyOf(definition), definition, view, at, history);
   if (!print || (before && !isNewer(before.lines, print.lines))) return undefined;
   return print;
 }
@@ -75,7 +75,7 @@ export function rateColumns(
   history: RateHistory,
   before: RatePrint | undefined,
 ): RateColumns | undefined {
-  const family = familyOf(definition);
+  const family = rateFamilyOf(definition);
   return isMean(family) ? new RateColumns(definition, family, contracts, history, before) : undefined;
 }
 

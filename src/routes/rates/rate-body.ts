@@ -1,6 +1,6 @@
 import { previousCloses } from '../../methodology/closes.ts';
 import { dailyStats } from '../../methodology/daily-stats.ts';
-import { familyOf } from '../../methodology/rate-families/rate-families.ts';
+import { rateFamilyOf } from '../../methodology/rate-families/rate-families.ts';
 import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
 import { platformOf } from '../../model/platform.ts';
 import type { RatePrint } from '../../model/print.ts';
@@ -61,7 +61,7 @@ function sourceRows(
   shown: RatePrint | undefined,
   last: RatePrint | undefined,
 ) {
-  const catalog = familyOf(definition).catalogShares(last?.at ?? now);
+  const catalog = rateFamilyOf(definition).catalogShares(last?.at ?? now);
   const quiet = !last || now - last.at > QUIET_AFTER_MS;
   return definition.sources.map((source, i) => {
     const { market_id } = source;

@@ -1,7 +1,7 @@
 // Rates and their sources as the tests of this folder write them.
 import type { ContractView, FindView } from '../../../src/methodology/contract-views.ts';
 import { printRate } from '../../../src/methodology/rate-families/print-rate.ts';
-import { familyOf } from '../../../src/methodology/rate-families/rate-families.ts';
+import { rateFamilyOf } from '../../../src/methodology/rate-families/rate-families.ts';
 import { NO_HISTORY, type RateHistory } from '../../../src/methodology/rate-families/rate-history.ts';
 import { type RateDefinition, rateDefinition } from '../../../src/model/definitions/rate-definition.ts';
 import type { RatePrint } from '../../../src/model/print.ts';
@@ -31,7 +31,7 @@ export function printAt(
     return price === undefined ? undefined : priced(price, at);
   };
   const history: RateHistory = { ...NO_HISTORY, volume: (id) => volumes[id] };
-  return printRate(familyOf(definition), definition, view, at, history);
+  return printRate(rateFamilyOf(definition), definition, view, at, history);
 }
 
 export const [A, B, C, D] = ['venue_a:A', 'venue_b:B', 'venue_a:C', 'venue_a:D'] as const;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { printRate } from '../../../src/methodology/rate-families/print-rate.ts';
-import { familyOf } from '../../../src/methodology/rate-families/rate-families.ts';
+import { rateFamilyOf } from '../../../src/methodology/rate-families/rate-families.ts';
 import { NO_HISTORY, type SourceHour } from '../../../src/methodology/rate-families/rate-history.ts';
 import { weightedMedian } from '../../../src/methodology/rate-families/weighted-median.ts';
 import { sourceHours } from '../../../src/methodology/source-hours.ts';
@@ -42,7 +42,7 @@ function medianOf(
   );
   const view = (id: string) =>
     halted.includes(id) ? undefined : priced(quotes[id]?.at(-1)?.price ?? 0.5, AT);
-  return printRate(familyOf(definition), definition, view, AT, {
+  return printRate(rateFamilyOf(definition), definition, view, AT, {
     ...NO_HISTORY,
     hour: (id) => hours.get(id),
   });
@@ -134,9 +134,9 @@ it('a trade counts in the part of the hour that it ends, and as few as the defin
     trades: [{ at: start + 5 * MINUTE_MS, price: 0.9, volume: 1 }],
   };
   const history = { ...NO_HISTORY, hour: () => hour };
-  const print = printRate(familyOf(definition), definition, () => priced(0.5), AT, history);
+  const print = printRate(rateFamilyOf(definition), definition, () => priced(0.5), AT, history);
   expect(print?.price).toBeCloseTo((0.9 + 11 * 0.5) / 12, 15);
-  expect(familyOf(definition).breakdown?.(() => true, AT, history)[0]).toMatchObject({
+  expect(rateFamilyOf(definition).breakdown?.(() => true, AT, history)[0]).toMatchObject({
     from: start,
     to: start + 5 * MINUTE_MS,
     price: 0.9,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { familyOf } from '../../../src/methodology/rate-families/rate-families.ts';
+import { rateFamilyOf } from '../../../src/methodology/rate-families/rate-families.ts';
 import { A, B, C, defineRate, printAt } from './rates.ts';
 
 const FIELDS = {
@@ -44,7 +44,7 @@ describe.each(Object.entries(FIELDS))('%s', (methodology, fields) => {
   ])('explains the price in words where %s', (_, volumes, told) => {
     const rate = define(A, B, C);
     const lines = printAt(rate, { [A]: 0.4, [B]: 0.5 }, volumes)?.lines ?? [];
-    expect(familyOf(rate).formula(lines)).toContain(told);
+    expect(rateFamilyOf(rate).formula(lines)).toContain(told);
   });
 });
 
