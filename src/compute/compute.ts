@@ -8,6 +8,7 @@ import { dailyCloses } from '../methodology/closes.ts';
 import { ColumnRoom } from '../model/column-room.ts';
 import type { Progress } from '../model/effects.ts';
 import { firstPlace } from '../model/first-place.ts';
+import { memoized } from '../model/memoized.ts';
 import type { Instant } from '../model/units.ts';
 import { findLastRun, insertCalculation, refuseEarlier } from '../store/prints/calculations.ts';
 import { EVER } from '../store/prints/known-prints.ts';
@@ -125,13 +126,7 @@ function calculateWindows(
 
 /** Cuts lists of ascending instants to a span, each list once. */
 function within(first: Instant, last: Instant): (instants: readonly Instant[]) => readonly Instant[] {
-  const cuts = new Map<readonly Instant[], readonly Instant[]>();
-  return (instants) => {
-    const cut =
-      cuts.get(instants) ?? instants.slice(firstPlace(instants, first), firstPlace(instants, last + 1));
-    cuts.set(instants, cut);
-    return cut;
-  };
+  return memoized((instants) => instants.slice(firstPlace(instants, first), firstPlace(instants, last + 1)));
 }
 
 /** The instants at which any of some series is due, ascending. */

@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3';
+import { memoized } from '../model/memoized.ts';
 import { storeError } from './store-errors.ts';
 
 /** A value that can be bound to a placeholder. */
@@ -76,9 +77,9 @@ const CHANGES = 'SELECT total_changes()';
 export class Session implements Writer {
   readonly #database: Database.Database;
   readonly #path: string;
-  readonly #statements = new Map<string, Database.Statement>();
+  readonly #prepare = memoized((sql: string) => this.#database.prepare(sql));
   /** Statements that return only their first column. */
-  readonly #plucks = new Map<string, Database.Statement>();
+  readonly #pluck = memoized((sql: string) => this.#database.prepare(sql).pluck());
   /** Values cached for the current snapshot; undefined inside a write transaction. */
   #kept: Map<string, unknown> | undefined;
   /** Values cached since the last write. */
@@ -180,20 +181,5 @@ export class Session implements Writer {
       if (this.#database.inTransaction) this.#database.exec('ROLLBACK TO part; RELEASE part');
       throw storeError(this.#path, thrown);
     }
-  }
-
-  #prepare(sql: string): Database.Statement {
-    let statement = this.#statements.get(sql);
-    if (!statement) {
-      statement = this.#database.prepare(sql);
-      this.#statements.set(sql, statement);
-    }
-    return statement;
-  }
-
-  #pluck(sql: string): Database.Statement {
-    const statement = this.#plucks.get(sql) ?? this.#database.prepare(sql).pluck();
-    this.#plucks.set(sql, statement);
-    return statement;
   }
 }

@@ -1,4 +1,5 @@
 import { type Neighbour, SEARCH } from '../../methodology/similarity/text-index.ts';
+import { memoized } from '../../model/memoized.ts';
 import { type RelationSort, TEXT_GROUPS } from '../../model/relations.ts';
 import {
   eachNeighbourList,
@@ -71,15 +72,7 @@ export function addOffers(
  * was first read. Ids are looked up as they are needed.
  */
 export function byRecordId(reader: Reader): (key: number, other: number) => boolean {
-  const known = new Map<number, string>();
-  const idOf = (key: number) => {
-    let id = known.get(key);
-    if (id === undefined) {
-      id = findTextRecord(reader, key) ?? '';
-      known.set(key, id);
-    }
-    return id;
-  };
+  const idOf = memoized((key: number) => findTextRecord(reader, key) ?? '');
   return (key, other) => idOf(key) < idOf(other);
 }
 

@@ -4,6 +4,7 @@ import { type LevelStep, linkedLevel } from '../../methodology/index-families/li
 import { differs } from '../../methodology/rounding.ts';
 import type { SeriesId } from '../../model/constituent-id.ts';
 import { isRate } from '../../model/definitions/definition.ts';
+import { memoized } from '../../model/memoized.ts';
 import type { Instant } from '../../model/units.ts';
 import { findNewestDefinition } from '../../store/definitions/definitions.ts';
 import { hasMovingSteps, listKnownSteps } from '../../store/prints/divisor-steps.ts';
@@ -26,12 +27,11 @@ interface FirstPrint {
 export function linkedPrints(reader: Reader, series: SeriesId, prints: readonly FirstPrint[]): Printed[] {
   const stepsOf = loadStepsOf(reader, series);
   if (!stepsOf) return prints.map(({ at, value }) => ({ at, value }));
-  const recordings = new Map(prints.map(({ at, recorded_at }) => [at, recorded_at]));
-  const stepsAt = (at: Instant) => {
-    const recorded_at = recordings.get(at) ?? findFirstRecording(reader, series, at) ?? 0;
-    recordings.set(at, recorded_at);
-    return stepsOf(at, recorded_at);
-  };
+  const recordedAt = memoized(
+    (at: Instant) => findFirstRecording(reader, series, at) ?? 0,
+    new Map(prints.map(({ at, recorded_at }) => [at, recorded_at])),
+  );
+  const stepsAt = (at: Instant) => stepsOf(at, recordedAt(at));
   return prints.map(({ at, value }) => ({
     at,
     value,
@@ -51,13 +51,11 @@ function loadStepsOf(
   const definition = findNewestDefinition(reader, { kind, ticker });
   if (!definition || isRate(definition) || !indexFamilyOf(definition).movesByStep) return undefined;
   const recalculated = listRecalculations(reader, { kind, ticker }).map((each) => each.recorded_at);
-  const ledgers = new Map<Instant, LevelStep[]>();
+  const ledgerOf = memoized((known: Instant) => listMoving(reader, ticker, known));
   return (at, recordedAt) => {
     // A run adds steps only after all earlier prints, so that only a recalculation gives another ledger up to a print.
     const known = recalculated.findLast((each) => each <= recordedAt) ?? 0;
-    const ledger = ledgers.get(known) ?? listMoving(reader, ticker, known);
-    ledgers.set(known, ledger);
-    return ledger.filter((step) => step.at <= at);
+    return ledgerOf(known).filter((step) => step.at <= at);
   };
 }
 

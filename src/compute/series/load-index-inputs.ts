@@ -2,6 +2,7 @@ import { findDeletion, readMember } from '../../methodology/index-families/membe
 import { type ReadingColumns, readingColumns } from '../../methodology/index-families/reading-columns.ts';
 import { parsePrintedId } from '../../model/constituent-id.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
+import { memoized } from '../../model/memoized.ts';
 import type { Instant } from '../../model/units.ts';
 import type { Reader } from '../../store/store.ts';
 import type { ConstituentInputs } from './calculate-instants.ts';
@@ -27,12 +28,7 @@ export function loadIndexInputs(
 ): (definition: IndexDefinition, at: Instant) => IndexFacts {
   const { views, knownAt } = inputs;
   const printed = loadPrinted(reader, ids, instants, inputs);
-  const sizes = new Map<IndexDefinition, ReturnType<typeof loadSizes>>();
-  const sizesOf = (definition: IndexDefinition) => {
-    const loaded = sizes.get(definition) ?? loadSizes(reader, definition, instants, inputs);
-    sizes.set(definition, loaded);
-    return loaded;
-  };
+  const sizesOf = memoized((definition: IndexDefinition) => loadSizes(reader, definition, instants, inputs));
   const ofOthers = loadOtherPrints(reader, instants, knownAt);
   return (definition, at) => ({
     view: views.at(at),
@@ -53,10 +49,9 @@ export function constituentInputs(
   return {
     factsOf,
     readingsOf(definition, instants) {
-      const columnsById = new Map<string, ReadingColumns>();
       const ofMarket =
         'book_check' in definition ? views.readings(definition.book_check, instants) : undefined;
-      const read = (id: string): ReadingColumns => {
+      return memoized((id: string): ReadingColumns => {
         const alike = !parsePrintedId(id) && findDeletion(definition, id) === undefined;
         if (ofMarket && alike) return ofMarket(id);
         const facts = (i: number) => factsOf(definition, instants[i] as Instant);
@@ -67,12 +62,7 @@ export function constituentInputs(
         return printed(instants.length - 1)?.linkedSince
           ? { ...columns, isLinked: (since, i) => printed(i)?.linkedSince?.(since) !== undefined }
           : columns;
-      };
-      return (id) => {
-        const columns = columnsById.get(id) ?? read(id);
-        columnsById.set(id, columns);
-        return columns;
-      };
+      });
     },
   };
 }

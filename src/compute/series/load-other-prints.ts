@@ -1,3 +1,4 @@
+import { memoized } from '../../model/memoized.ts';
 import type { IndexPrint } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
 import { findBeginning } from '../../store/prints/divisor-steps.ts';
@@ -18,12 +19,7 @@ export function loadOtherPrints(
   knownAt: Instant,
 ): Pick<IndexFacts, 'printsOf' | 'lastPositiveLevel'> {
   const end = instants.at(-1) ?? 0;
-  const beginnings = new Map<string, Instant>();
-  const beginningOf = (ticker: string) => {
-    const at = beginnings.get(ticker) ?? findBeginning(reader, ticker, knownAt) ?? EVER;
-    beginnings.set(ticker, at);
-    return at;
-  };
+  const beginningOf = memoized((ticker: string) => findBeginning(reader, ticker, knownAt) ?? EVER);
   const loaded = new Map<string, { from: Instant; prints: IndexPrint[] }>();
   const printsFrom = (ticker: string, from: Instant, until: Instant) => {
     const cached = loaded.get(ticker);

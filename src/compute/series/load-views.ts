@@ -3,6 +3,7 @@ import { marketReadings } from '../../methodology/index-families/market-readings
 import { pickReadings, type ReadingColumns } from '../../methodology/index-families/reading-columns.ts';
 import type { BookLimits } from '../../methodology/marks.ts';
 import type { MakeColumn } from '../../model/column-room.ts';
+import { memoized } from '../../model/memoized.ts';
 import type { PriceColumns } from '../../model/observation.ts';
 import type { Instant } from '../../model/units.ts';
 import type { Reader } from '../../store/store.ts';
@@ -54,7 +55,7 @@ export function loadViews(
     byMarket.set(id, new ContractHistory(prices, reads.statuses(reader, id, knownAt)));
   }
   const places = new Map(instants.map((instant, i) => [instant, i]));
-  const byLimits = new Map<string, Map<string, ReadingColumns>>();
+  const byLimits = new Map<string, (marketId: string) => ReadingColumns>();
   return {
     at(instant) {
       return (marketId) => (places.has(instant) ? byMarket.get(marketId)?.viewAt(instant) : undefined);
@@ -62,13 +63,10 @@ export function loadViews(
     contract: (marketId) => byMarket.get(marketId),
     readings(limits, wanted) {
       const key = `${limits.max_spread_cents} ${limits.max_quote_age_hours}`;
-      const known = byLimits.get(key) ?? new Map<string, ReadingColumns>();
-      byLimits.set(key, known);
-      const inWindow = (marketId: string) => {
-        const columns = known.get(marketId) ?? marketReadings(limits, byMarket.get(marketId), instants, make);
-        known.set(marketId, columns);
-        return columns;
-      };
+      const inWindow =
+        byLimits.get(key) ??
+        memoized((marketId) => marketReadings(limits, byMarket.get(marketId), instants, make));
+      byLimits.set(key, inWindow);
       if (wanted.length === instants.length) return inWindow;
       const picked = wanted.map((at) => places.get(at) as number);
       return (marketId) => pickReadings(inWindow(marketId), picked);

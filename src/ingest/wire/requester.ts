@@ -1,6 +1,7 @@
 import pRetry from 'p-retry';
 import type { Effects } from '../../model/effects.ts';
 import { ForemarkError } from '../../model/errors.ts';
+import { memoized } from '../../model/memoized.ts';
 import { FailedTry } from './failed-try.ts';
 import { tryOnce } from './one-try.ts';
 import { Pace } from './pace.ts';
@@ -26,19 +27,13 @@ interface Host {
  * @param signal ends everything, pauses included, for instance at the venue's deadline
  */
 export function createRequester(effects: Effects, limits: RequestLimits, signal: AbortSignal): Requester {
-  const hosts = new Map<string, Host>();
-  const hostOf = (url: string): Host => {
-    const { origin } = new URL(url);
-    const known = hosts.get(origin);
-    if (known) return known;
+  const hostOf = memoized((_origin: string): Host => {
     const pace = new Pace(limits.requests_per_second, (ms) => effects.sleep(ms, signal));
-    const host = { pace, failedInRow: 0 };
-    hosts.set(origin, host);
-    return host;
-  };
+    return { pace, failedInRow: 0 };
+  });
 
   return async (request, meter) => {
-    const host = hostOf(request.url);
+    const host = hostOf(new URL(request.url).origin);
     const name = `${request.body === undefined ? 'GET' : 'POST'} ${request.url}`;
     if (host.failedInRow >= HOST_DOWN_AFTER)
       throw new ForemarkError(

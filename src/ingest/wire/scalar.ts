@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { memoized } from '../../model/memoized.ts';
 
 // A missing key is passed on as undefined, so that each scalar decides what that means.
 const wire = z.unknown().optional();
@@ -51,19 +52,14 @@ interface FieldReader {
   read(value: unknown): unknown;
 }
 
-const FIELDS = new WeakMap<z.ZodObject, FieldReader[]>();
-
-function fieldsOf(schema: z.ZodObject): readonly FieldReader[] {
-  let fields = FIELDS.get(schema);
-  if (!fields) {
-    fields = Object.entries<z.ZodType>(schema.shape).map(([name, field]) => ({
+const fieldsOf = memoized(
+  (schema: z.ZodObject): readonly FieldReader[] =>
+    Object.entries<z.ZodType>(schema.shape).map(([name, field]) => ({
       name,
       read: READERS.get(field) ?? ((value) => readBySchema(field, value)),
-    }));
-    FIELDS.set(schema, fields);
-  }
-  return fields;
-}
+    })),
+  new WeakMap(),
+);
 
 function readBySchema(field: z.ZodType, value: unknown): unknown {
   const result = field.safeParse(value);

@@ -1,5 +1,6 @@
 import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
 import type { ExcludeReason } from '../../model/mark.ts';
+import { memoized } from '../../model/memoized.ts';
 import type { RatePrint } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
 import type { ContractHistory, FindView } from '../contract-views.ts';
@@ -16,15 +17,8 @@ import { simpleAverage } from './simple-average.ts';
 import { volumeWeighted } from './volume-weighted.ts';
 import { winTotal } from './win-total.ts';
 
-// A definition object never changes, so its family can be cached.
-const families = new WeakMap<RateDefinition, RateFamily>();
-
-/** The family that a definition names, created once for each definition. */
-export function rateFamilyOf(definition: RateDefinition): RateFamily {
-  const family = families.get(definition) ?? makeFamily(definition);
-  families.set(definition, family);
-  return family;
-}
+/** The family that a definition names, created once for each definition: that is an object which never changes. */
+export const rateFamilyOf = memoized(makeFamily, new WeakMap());
 
 function makeFamily(definition: RateDefinition): RateFamily {
   switch (definition.methodology) {

@@ -1,3 +1,4 @@
+import { memoized } from '../../model/memoized.ts';
 import type { NameKind } from '../../model/similarity-tables.ts';
 import type { TimeSpan } from './dates.ts';
 import type { Dictionary } from './dictionary.ts';
@@ -32,8 +33,11 @@ type Said =
   | { facet: string; value: string }
   | undefined;
 
-/** Cache of the meanings of a dictionary's terms: texts share most of their terms. */
-const known = new WeakMap<Dictionary, Map<number, Said>>();
+/** The meanings of a dictionary's terms, each read once: texts share most of their terms. */
+const meaningsIn = memoized(
+  ({ terms }: Dictionary) => memoized((id: number) => readTerm(terms[id] as string)),
+  new WeakMap(),
+);
 
 /** Recovers the hard features of a text from its terms. */
 export function profileOf(dictionary: Dictionary, ids: Uint32Array, values: Float32Array): Profile {
@@ -45,19 +49,10 @@ export function profileOf(dictionary: Dictionary, ids: Uint32Array, values: Floa
     facets: new Map(),
     words: new Map(),
   };
-  let said = known.get(dictionary);
-  if (!said) {
-    said = new Map();
-    known.set(dictionary, said);
-  }
+  const meaningOf = meaningsIn(dictionary);
   for (let i = 0; i < ids.length; i++) {
-    const id = ids[i] as number;
-    let each = said.get(id);
-    if (each === undefined && !said.has(id)) {
-      each = readTerm(dictionary.terms[id] as string);
-      said.set(id, each);
-    }
-    if (each) add(profile, each, values[i] as number);
+    const said = meaningOf(ids[i] as number);
+    if (said) add(profile, said, values[i] as number);
   }
   return profile;
 }

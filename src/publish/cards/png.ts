@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { escapeText } from '../../charts/svg.ts';
 import { textWidth, type WidthOf } from '../../charts/text-width.ts';
 import { ForemarkError } from '../../model/errors.ts';
+import { memoized } from '../../model/memoized.ts';
 import { digestOf } from '../archive/digest.ts';
 
 /** The shipped font in the weights that cards are written in, so that a PNG is the same on every machine. */
@@ -41,17 +42,16 @@ export async function openRenderer(files: readonly string[]): Promise<Renderer> 
     loadSystemFonts: false,
     defaultFontFamily: 'Inter',
   };
-  const widths = new Map<string, number>();
+  const widthDrawn = memoized((text: string) => new Resvg(pictureOf(text), { font }).getBBox()?.width ?? 0);
   return {
     fonts:
       files.length === 0 ? undefined : digestOf(files.map((file) => digestOf(readFileSync(file))).join()),
     toPng: async (svg) => (await renderAsync(svg, { fitTo: { mode: 'zoom', value: 2 }, font })).asPng(),
     widthOf(text, size) {
       if (KNOWN.test(text)) return textWidth(text, size);
-      const drawn = `<text font-family="Inter" font-size="${size}" font-weight="600">${escapeText(text)}</text>`;
-      const width = widths.get(drawn) ?? new Resvg(pictureOf(drawn), { font }).getBBox()?.width ?? 0;
-      widths.set(drawn, width);
-      return width;
+      return widthDrawn(
+        `<text font-family="Inter" font-size="${size}" font-weight="600">${escapeText(text)}</text>`,
+      );
     },
   };
 }

@@ -1,4 +1,5 @@
 import { atOnce } from '../../model/at-once.ts';
+import { memoized } from '../../model/memoized.ts';
 import { objectKey } from '../../store/archive/archive.ts';
 import type { DigestTable } from '../archive/digest-table.ts';
 import { md5Etag } from '../sinks/s3-answers.ts';
@@ -11,7 +12,7 @@ import type { Sink } from '../sinks/sink.ts';
 export class Leftovers {
   readonly #list: NonNullable<Sink['listEtags']>;
   readonly #width: number;
-  readonly #folders = new Map<string, Promise<ReadonlyMap<string, string>>>();
+  readonly #etagsIn = memoized((folder: string) => this.#listFolder(folder));
 
   /** @param width how many folders are listed at once */
   constructor(list: NonNullable<Sink['listEtags']>, width: number) {
@@ -40,10 +41,8 @@ export class Leftovers {
 
   /** The ETag of an object, without quotes. Each folder is listed once, when it is first asked about. */
   async #etagOf(key: string): Promise<string | undefined> {
-    const folder = key.slice(0, key.lastIndexOf('/') + 1);
-    const known = this.#folders.get(folder) ?? this.#listFolder(folder);
-    this.#folders.set(folder, known);
-    return (await known).get(key);
+    const etags = await this.#etagsIn(key.slice(0, key.lastIndexOf('/') + 1));
+    return etags.get(key);
   }
 
   async #listFolder(folder: string): Promise<ReadonlyMap<string, string>> {

@@ -1,5 +1,6 @@
 import { pricedConstituents } from '../../model/definitions/definition.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
+import { memoized } from '../../model/memoized.ts';
 import type { Instant } from '../../model/units.ts';
 import { findMarket, hasMarket } from '../../store/catalog/catalog.ts';
 import { eachMarketId, findMarkedMarket } from '../../store/catalog/market-lists.ts';
@@ -85,17 +86,11 @@ function namesOf(reader: Reader, { definition, definition_key }: Adopted<IndexDe
   return before ? [...names, includedIn(before)] : names;
 }
 
-// Cached, because it is looked up for each market and a definition never changes.
-const included = new WeakMap<IndexDefinition, ReadonlySet<string>>();
-
-/** The names that an index includes, without staged ones. */
-function includedIn(definition: IndexDefinition): ReadonlySet<string> {
-  const known = included.get(definition);
-  if (known) return known;
-  const ids = new Set(pricedConstituents(definition).map((each) => each.market_id));
-  included.set(definition, ids);
-  return ids;
-}
+/** The names that an index includes, without staged ones. They are looked up for each market. */
+const includedIn = memoized(
+  (definition: IndexDefinition) => new Set(pricedConstituents(definition).map((each) => each.market_id)),
+  new WeakMap(),
+);
 
 /** The weights of an index's constituents by market. */
 function weightsOf(reader: Reader, definition: IndexDefinition): ReadonlyMap<string, number> {

@@ -1,0 +1,25 @@
+/** Where results are kept by argument: a Map, or a WeakMap. */
+interface Results<Key, Value> {
+  get(key: Key): Value | undefined;
+  has(key: Key): boolean;
+  set(key: Key, value: Value): unknown;
+}
+
+/**
+ * A function that works out each result once and keeps it.
+ *
+ * @param known in a WeakMap results are kept as long as their arguments are in use
+ * @example memoized((file: string) => readFileSync(file)) // reads each file once
+ */
+export function memoized<Key, Value>(
+  make: (key: Key) => Value,
+  known: Results<Key, Value> = new Map(),
+): (key: Key) => Value {
+  return (key) => {
+    const before = known.get(key);
+    if (before !== undefined || known.has(key)) return before as Value;
+    const made = make(key);
+    known.set(key, made);
+    return made;
+  };
+}
