@@ -4,16 +4,16 @@
  * @example firstPlace([10, 20, 30], 11) // 1
  */
 export function firstPlace(ascending: ArrayLike<number>, wanted: number): number {
-  return firstPlaceOf(ascending.length, (i) => ascending[i] as number, wanted);
+  return firstPlaceThat(ascending.length, (i) => (ascending[i] as number) >= wanted);
 }
 
-/** The same for numbers that are told one by one. */
-export function firstPlaceOf(count: number, numberAt: (i: number) => number, wanted: number): number {
+/** The first of some places that is reached, as all after it are; their count if none is. */
+export function firstPlaceThat(count: number, isReached: (place: number) => boolean): number {
   let [low, high] = [0, count];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (numberAt(middle) < wanted) low = middle + 1;
-    else high = middle;
+    if (isReached(middle)) high = middle;
+    else low = middle + 1;
   }
   return low;
 }

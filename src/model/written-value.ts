@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import { controlProblem } from './control-characters.ts';
+import { firstPlaceThat } from './first-place.ts';
 
 /** A problem in a settings file or definition, with its path. */
 export interface WrittenProblem {
@@ -43,13 +44,7 @@ function unexpectedToken(thrown: unknown): string | undefined {
 
 /** Where JSON has an unexpected token: the beginnings of the text that fail for this reason are those that contain it. */
 function indexOfToken(json: string): number {
-  let [before, within] = [0, json.length];
-  while (within - before > 1) {
-    const middle = Math.floor((before + within) / 2);
-    if (hasUnexpectedToken(json.slice(0, middle))) within = middle;
-    else before = middle;
-  }
-  return before;
+  return firstPlaceThat(json.length, (place) => hasUnexpectedToken(json.slice(0, place + 1)));
 }
 
 function hasUnexpectedToken(json: string): boolean {

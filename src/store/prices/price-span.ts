@@ -1,5 +1,5 @@
 import type { MakeColumn } from '../../model/column-room.ts';
-import { firstPlaceOf } from '../../model/first-place.ts';
+import { firstPlaceThat } from '../../model/first-place.ts';
 import type { PriceColumn, Series } from '../../model/observation.ts';
 import type { Instant } from '../../model/units.ts';
 import { instantAt, type StoredColumn, type StoredInstants, valueAt } from './price-codec.ts';
@@ -34,7 +34,7 @@ export interface Part {
 
 /** The first place in a part at or after an instant. */
 export function firstPlace({ observed, points }: Part, at: Instant): number {
-  return firstPlaceOf(points, (place) => instantAt(observed, place), at);
+  return firstPlaceThat(points, (place) => instantAt(observed, place) >= at);
 }
 
 /**
