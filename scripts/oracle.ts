@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { compute } from '../src/compute/compute.ts';
-import { listCalculations } from '../src/store/prints/calculations.ts';
+import { findLastRun } from '../src/store/prints/calculations.ts';
 import { openStore } from '../src/store/store.ts';
 import { adoptMethods } from '../test/oracle/season/adopt-methods.ts';
 import { editors } from '../test/oracle/season/editors.ts';
@@ -38,7 +38,7 @@ const MARKETS = [
 /** Calculates the methods that the demo does not show over the facts of its season. */
 function addMethods(path: string, seed: number): void {
   const store = openStore(path);
-  const now = store.read(listCalculations).at(-1) ?? 0;
+  const now = store.read(findLastRun) ?? 0;
   const base_at = Date.parse('2026-07-06T00:00:00Z');
   const stage = { prefix: 'M-', markets: MARKETS, base_at, until: now, interval_minutes: 60 };
   const [edits = []] = fc.sample(editors, { numRuns: 1, seed });

@@ -12,7 +12,6 @@ import {
   eachCalculationBefore,
   findLastRun,
   insertUnfinished,
-  listCalculations,
   listUnfinished,
 } from '../../store/prints/calculations.ts';
 import { findCalculatedTo } from '../../store/prints/standings.ts';
@@ -49,7 +48,7 @@ export function loadCalculationLog(
 ): CalculationLog {
   const reachedBy = listReached(reader, series);
   const complete = from === undefined ? undefined : findComplete(reader, versions, reachedBy, from);
-  const runs = listCalculations(reader, (complete ?? Number.NEGATIVE_INFINITY) + 1);
+  const runs = [...eachCalculation(reader, (complete ?? Number.NEGATIVE_INFINITY) + 1)];
   return {
     runs: calculatedByRuns(versions, runs, reachedBy, complete),
     recalculations: listRecalculations(reader, series),

@@ -1,6 +1,5 @@
 import { platformOf } from '../../model/platform.ts';
-import { formatInstant } from '../../model/time.ts';
-import { toCents, toPlain } from '../../model/units.ts';
+import { presentCents, presentInstant, presentNumber } from '../../routes/present.ts';
 import { eachMarkedMarket, type MarkedMarketRow } from '../../store/catalog/market-lists.ts';
 import type { Reader } from '../../store/store.ts';
 import { type ColumnOf, number, type Table, tableOf, text } from './table.ts';
@@ -11,13 +10,13 @@ const COLUMNS: readonly ColumnOf<MarkedMarketRow>[] = [
   text('event_id', (market) => market.event_id),
   text('question', (market) => market.question),
   text('status', (market) => market.status),
-  number('latest_price', ({ price }) => (price === null ? null : toCents(price))),
+  number('latest_price', (market) => presentCents(market.price)),
   text('price_basis', (market) => market.basis),
-  text('price_at', ({ observed_at }) => (observed_at === null ? null : formatInstant(observed_at))),
-  number('volume', ({ volume }) => (volume === null ? null : toPlain(volume))),
+  text('price_at', (market) => presentInstant(market.observed_at)),
+  number('volume', (market) => presentNumber(market.volume)),
   text('volume_unit', (market) => market.volume_unit),
-  number('open_interest', ({ open_interest }) => (open_interest === null ? null : toPlain(open_interest))),
-  text('closes_at', ({ closes_at }) => (closes_at === null ? null : formatInstant(closes_at))),
+  number('open_interest', (market) => presentNumber(market.open_interest)),
+  text('closes_at', (market) => presentInstant(market.closes_at)),
   number('payout', (market) => market.payout),
 ];
 

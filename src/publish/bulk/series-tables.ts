@@ -2,6 +2,7 @@ import { type SeriesId, writtenMark } from '../../model/constituent-id.ts';
 import type { DivisorStep, ReceiptLine } from '../../model/print.ts';
 import { formatInstant } from '../../model/time.ts';
 import { type Instant, toCents, toLevel } from '../../model/units.ts';
+import { presentInstant } from '../../routes/present.ts';
 import { type IndexPrintRow, listIndexPrints } from '../../store/prints/index-prints.ts';
 import { listRatePrints, type RatePrintRow } from '../../store/prints/rate-prints.ts';
 import { type CloseRow, listCloses } from '../../store/prints/standings.ts';
@@ -40,9 +41,7 @@ const CONSTITUENTS: readonly ColumnOf<CloseRow & { line: ReceiptLine }>[] = [
     price !== undefined ? writtenMark(market_id, price) : null,
   ),
   text('basis', ({ line }) => line.basis),
-  text('observed_at', ({ line: { observed_at } }) =>
-    observed_at !== undefined ? formatInstant(observed_at) : null,
-  ),
+  text('observed_at', ({ line }) => presentInstant(line.observed_at)),
   text('exclude_reason', ({ line }) => line.exclude_reason),
 ];
 

@@ -23,12 +23,6 @@ export function insertCalculation(writer: Writer, at: Instant): void {
 }
 
 /** The instants of the runs that calculated, from one on, in order. */
-export function listCalculations(reader: Reader, from: Instant = 0): Instant[] {
-  const sql = 'SELECT calculated_at FROM calculations WHERE calculated_at >= ? ORDER BY calculated_at';
-  return reader.column(sql, from);
-}
-
-/** The same, one by one, for callers that look for one of them. */
 export function* eachCalculation(reader: Reader, from: Instant): Generator<Instant> {
   const sql = 'SELECT calculated_at FROM calculations WHERE calculated_at >= ? ORDER BY calculated_at';
   for (const row of reader.iterate<{ calculated_at: Instant }>(sql, from)) yield row.calculated_at;

@@ -1,7 +1,7 @@
 /** What the product answers of a store: of each index and rate all figures that it publishes. */
 import { routes } from '../../../src/routes/routes.ts';
 import { listIndexDefinitions, listRateDefinitions } from '../../../src/store/definitions/definitions.ts';
-import { listCalculations } from '../../../src/store/prints/calculations.ts';
+import { findLastRun } from '../../../src/store/prints/calculations.ts';
 import { openStore, type Reader } from '../../../src/store/store.ts';
 
 type Answered = Record<string, Record<string, unknown>>;
@@ -53,7 +53,7 @@ export function writeAnswers(path: string): Answers {
 
 /** What is answered at the instant of the last run. */
 export function answersOf(reader: Reader): Answers {
-  const now = listCalculations(reader).at(-1) ?? 0;
+  const now = findLastRun(reader) ?? 0;
   const ask = (path: string, asked: Asked) => answerOf(reader, now, path, asked);
   const both = (path: string, asked: Asked) => ({
     public: ask(path, { ...asked, tier: 'public' }),
