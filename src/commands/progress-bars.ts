@@ -1,4 +1,5 @@
 import cliProgress from 'cli-progress';
+import { getOrInsert } from '../model/memoized.ts';
 import type { ProgressDisplay } from './progress.ts';
 
 /** Shows progress as bars at the foot of a terminal. */
@@ -16,11 +17,7 @@ export function progressBars(): ProgressDisplay {
   const byWork = new Map<string, cliProgress.SingleBar>();
   return {
     tell(work, done, total) {
-      let bar = byWork.get(work);
-      if (!bar) {
-        bar = multi.create(total ?? done, done, { work });
-        byWork.set(work, bar);
-      }
+      const bar = getOrInsert(byWork, work, () => multi.create(total ?? done, done, { work }));
       bar.setTotal(Math.max(total ?? done, done));
       bar.update(done);
     },

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { getOrInsert } from './memoized.ts';
 import type { EasternDay, Instant } from './units.ts';
 
 const EASTERN = 'America/New_York';
@@ -145,13 +146,10 @@ let zones: typeof import('date-fns-tz/fromZonedTime') | undefined;
 // The time zone package is loaded when first needed, because loading it takes as long as the rest of a command's start.
 // It is loaded by subpath, because the package's main entry loads all of date-fns.
 function zonedInstant(day: string, time: string, zone: string): Instant {
-  const name = `${day} ${time} ${zone}`;
-  const known = zonedInstants.get(name);
-  if (known !== undefined) return known;
-  zones ??= createRequire(import.meta.url)('date-fns-tz/fromZonedTime') as NonNullable<typeof zones>;
-  const at = zones.fromZonedTime(`${day}T${time}:00`, zone).getTime();
-  zonedInstants.set(name, at);
-  return at;
+  return getOrInsert(zonedInstants, `${day} ${time} ${zone}`, () => {
+    zones ??= createRequire(import.meta.url)('date-fns-tz/fromZonedTime') as NonNullable<typeof zones>;
+    return zones.fromZonedTime(`${day}T${time}:00`, zone).getTime();
+  });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
+import { getOrInsert } from '../model/memoized.ts';
 
 /** Upper bounds of the histogram's buckets, in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
@@ -24,11 +25,11 @@ export class Metrics {
 
   /** Counts a request. Paths are templates, since the number of ids is unbounded. */
   record(path: string, status: number, seconds: number): void {
-    let tally = this.#tallies.get(path);
-    if (!tally) {
-      tally = { byStatus: new Map(), byTime: Array(BUCKETS.length + 1).fill(0), seconds: 0 };
-      this.#tallies.set(path, tally);
-    }
+    const tally = getOrInsert(this.#tallies, path, () => ({
+      byStatus: new Map(),
+      byTime: Array(BUCKETS.length + 1).fill(0),
+      seconds: 0,
+    }));
     tally.byStatus.set(status, (tally.byStatus.get(status) ?? 0) + 1);
     const bucket = BUCKETS.findIndex((end) => seconds <= end);
     const place = bucket < 0 ? BUCKETS.length : bucket;

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../model/memoized.ts';
 import type { Reader } from './store.ts';
 
 /** Size limit of the cache of each kind, in values. */
@@ -9,10 +10,6 @@ const MOST = 10_000;
  */
 export function findRecent<Key, Value>(reader: Reader, kind: string, key: Key, find: () => Value): Value {
   const known = reader.once(kind, () => new Map<Key, Value>());
-  const value = known.get(key);
-  if (value !== undefined || known.has(key)) return value as Value;
-  const found = find();
-  if (known.size >= MOST) known.clear();
-  known.set(key, found);
-  return found;
+  if (known.size >= MOST && !known.has(key)) known.clear();
+  return getOrInsert(known, key, find);
 }

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { memoized } from '../model/memoized.ts';
+import { getOrInsert, memoized } from '../model/memoized.ts';
 import { storeError } from './store-errors.ts';
 
 /** A value that can be bound to a placeholder. */
@@ -134,24 +134,14 @@ export class Session implements Writer {
   }
 
   once<T>(name: string, work: () => T): T {
-    const kept = this.#kept;
-    if (!kept) return work();
-    const known = kept.get(name);
-    if (known !== undefined || kept.has(name)) return known as T;
-    const made = work();
-    kept.set(name, made);
-    return made;
+    return this.#kept ? (getOrInsert(this.#kept, name, work) as T) : work();
   }
 
   untilWritten<T>(name: string, work: () => T): T {
     if (!this.#kept) return work();
     const values = this.once('until written', () => this.#valuesOfVersion());
-    const known = values.get(name);
-    if (known !== undefined) return known as T;
-    const made = work();
-    if (values.size >= MOST_UNTIL_WRITTEN) values.clear();
-    values.set(name, made);
-    return made;
+    if (values.size >= MOST_UNTIL_WRITTEN && !values.has(name)) values.clear();
+    return getOrInsert(values, name, work) as T;
   }
 
   reading<T>(_kind: RowKind, _id: string | number, work: () => T): T {

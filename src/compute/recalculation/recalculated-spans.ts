@@ -2,6 +2,7 @@ import { indexFamilyOf } from '../../methodology/index-families/index-families.t
 import { calculateRate, isHalfCent, restsOnFloor } from '../../methodology/rate-families/rate-families.ts';
 import { printedId } from '../../model/constituent-id.ts';
 import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
+import { getOrInsert } from '../../model/memoized.ts';
 import {
   type DivisorStep,
   type DivisorStepReason,
@@ -80,9 +81,7 @@ function ratesAmong(ids: readonly string[], { rates }: IndexSpan) {
   const known = new Map<string, ReadonlyMap<string, RateDefinition>>();
   return ({ run }: CalculatedRun) => {
     const key = among.flatMap((each) => (wasInForce(each, run) ? each.definition_key : [])).join();
-    const inForce = known.get(key) ?? ratesInForce(among, run);
-    known.set(key, inForce);
-    return inForce;
+    return getOrInsert(known, key, () => ratesInForce(among, run));
   };
 }
 

@@ -1,5 +1,5 @@
 import { type Neighbour, SEARCH } from '../../methodology/similarity/text-index.ts';
-import { memoized } from '../../model/memoized.ts';
+import { getOrInsert, memoized } from '../../model/memoized.ts';
 import { type RelationSort, TEXT_GROUPS } from '../../model/relations.ts';
 import {
   eachNeighbourList,
@@ -61,9 +61,8 @@ export function addOffers(
     if (similarity < (floors[group] ?? 0) || !keepsGroup(sorts[text] as RelationSort, group)) continue;
     const key = keys[text] as number;
     const name = `${key}|${group}`;
-    const offer = offered.get(name) ?? { key, group, near: [] };
+    const offer = getOrInsert(offered, name, () => ({ key, group, near: [] }));
     offer.near.push({ text_key: keys[place] as number, similarity });
-    offered.set(name, offer);
   }
 }
 

@@ -2,6 +2,7 @@ import type { SeriesId } from '../../model/constituent-id.ts';
 import { type Definition, firstInstant, membersOf } from '../../model/definitions/definition.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
+import { getOrInsert } from '../../model/memoized.ts';
 import type { Instant } from '../../model/units.ts';
 import { type Adopted, byTicker, listRateDefinitions } from '../../store/definitions/definitions.ts';
 import { findCalculatedTo } from '../../store/prints/standings.ts';
@@ -41,9 +42,7 @@ function sharedInstants(reader: Reader, now: Instant): DueInstants {
   return (series, definition) => {
     const after = findCalculatedTo(reader, series);
     const grid = `${definition.interval_minutes} ${firstInstant(definition)} ${after}`;
-    const list = lists.get(grid) ?? dueInstants(definition, after, now);
-    lists.set(grid, list);
-    return list;
+    return getOrInsert(lists, grid, () => dueInstants(definition, after, now));
   };
 }
 

@@ -3,7 +3,7 @@ import { marketReadings } from '../../methodology/index-families/market-readings
 import { pickReadings, type ReadingColumns } from '../../methodology/index-families/reading-columns.ts';
 import type { BookLimits } from '../../methodology/marks.ts';
 import type { MakeColumn } from '../../model/column-room.ts';
-import { memoized } from '../../model/memoized.ts';
+import { getOrInsert, memoized } from '../../model/memoized.ts';
 import type { PriceColumns } from '../../model/observation.ts';
 import type { Instant } from '../../model/units.ts';
 import type { Reader } from '../../store/store.ts';
@@ -63,10 +63,9 @@ export function loadViews(
     contract: (marketId) => byMarket.get(marketId),
     readings(limits, wanted) {
       const key = `${limits.max_spread_cents} ${limits.max_quote_age_hours}`;
-      const inWindow =
-        byLimits.get(key) ??
-        memoized((marketId) => marketReadings(limits, byMarket.get(marketId), instants, make));
-      byLimits.set(key, inWindow);
+      const inWindow = getOrInsert(byLimits, key, () =>
+        memoized((marketId) => marketReadings(limits, byMarket.get(marketId), instants, make)),
+      );
       if (wanted.length === instants.length) return inWindow;
       const picked = wanted.map((at) => places.get(at) as number);
       return (marketId) => pickReadings(inWindow(marketId), picked);

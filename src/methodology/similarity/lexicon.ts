@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../model/memoized.ts';
 import type { NameKind, SimilarityTables } from '../../model/similarity-tables.ts';
 import { plain, singular, splitWords, type Word } from './words.ts';
 
@@ -34,10 +35,9 @@ export function compileLexicon(tables: SimilarityTables): Lexicon {
     if (words.length === 0) return;
     const letters = words.map((word) => caseOf(word, phrase, anyCase || words.length > 1));
     const key = words.map((word, i) => `${word.folded}/${letters[i]}`).join(' ');
-    const entry = entries.get(key) ?? { words: words.map((word) => word.folded), letters, meanings: [] };
-    if (!entry.meanings.some((each) => JSON.stringify(each) === JSON.stringify(meaning)))
-      entry.meanings.push(meaning);
-    entries.set(key, entry);
+    const folded = words.map((word) => word.folded);
+    const { meanings } = getOrInsert(entries, key, () => ({ words: folded, letters, meanings: [] }));
+    if (!meanings.some((each) => JSON.stringify(each) === JSON.stringify(meaning))) meanings.push(meaning);
   };
   for (const { kind, within, names } of tables.names)
     for (const [name, aliases] of Object.entries(names))
@@ -49,12 +49,7 @@ export function compileLexicon(tables: SimilarityTables): Lexicon {
     for (const [value, phrases] of Object.entries(values))
       for (const phrase of phrases) add(phrase, { type: 'facet', facet, value }, true);
   const lexicon = new Map<string, Entry[]>();
-  for (const entry of entries.values()) {
-    const first = entry.words[0] as string;
-    const others = lexicon.get(first);
-    if (others) others.push(entry);
-    else lexicon.set(first, [entry]);
-  }
+  for (const entry of entries.values()) getOrInsert(lexicon, entry.words[0] as string, () => []).push(entry);
   for (const others of lexicon.values()) others.sort((a, b) => b.words.length - a.words.length);
   return lexicon;
 }

@@ -1,4 +1,4 @@
-import { memoized } from '../../model/memoized.ts';
+import { getOrInsert, memoized } from '../../model/memoized.ts';
 import type { NameKind } from '../../model/similarity-tables.ts';
 import type { TimeSpan } from './dates.ts';
 import type { Dictionary } from './dictionary.ts';
@@ -83,11 +83,7 @@ function add(profile: Profile, said: NonNullable<Said>, weight: number): void {
   else if ('subject' in said) profile.subjects.push(said.subject);
   else if ('quantity' in said) profile.quantities.push(said.quantity);
   else if ('time' in said) profile.times.push(said.time);
-  else {
-    const values = profile.facets.get(said.facet);
-    if (values) values.push(said.value);
-    else profile.facets.set(said.facet, [said.value]);
-  }
+  else getOrInsert(profile.facets, said.facet, () => []).push(said.value);
 }
 
 function nameOf([, kind, name = '']: string[]): Name {

@@ -1,4 +1,5 @@
 import { messageOf } from '../../model/errors.ts';
+import { getOrInsert } from '../../model/memoized.ts';
 import { addRequestCounts, type RequestCount } from '../../store/request-counts.ts';
 import type { Writer } from '../../store/store.ts';
 
@@ -21,9 +22,8 @@ export class UsageRecorder {
   /** Counts an answered request. Those refused by a budget are not counted. */
   record(request: Request, successful: boolean): void {
     const name = JSON.stringify([request.organization, request.day, request.endpoint]);
-    const count = this.#pending.get(name) ?? { ...request, successful: 0, failed: 0 };
+    const count = getOrInsert(this.#pending, name, () => ({ ...request, successful: 0, failed: 0 }));
     count[successful ? 'successful' : 'failed']++;
-    this.#pending.set(name, count);
   }
 
   /** Writes the counts. @returns why the store could not be written; the counts are then kept */

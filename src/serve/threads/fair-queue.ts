@@ -1,3 +1,5 @@
+import { getOrInsert } from '../../model/memoized.ts';
+
 /** A queue in which askers take turns: one with many items does not keep the others waiting for all of them. */
 export class FairQueue<Item> {
   readonly #byAsker = new Map<string, Item[]>();
@@ -8,9 +10,7 @@ export class FairQueue<Item> {
   }
 
   add(asker: string, item: Item): void {
-    const items = this.#byAsker.get(asker);
-    if (items) items.push(item);
-    else this.#byAsker.set(asker, [item]);
+    getOrInsert(this.#byAsker, asker, () => []).push(item);
     this.#size++;
   }
 

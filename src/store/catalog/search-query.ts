@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../model/memoized.ts';
 import { ID_PREFIXES } from '../../model/platform.ts';
 import type { Reader, Value } from '../store.ts';
 import { type CatalogFilter, conditions } from './catalog-filter.ts';
@@ -161,14 +162,7 @@ function reachOf(reader: Reader, kind: SearchKind, { expression }: SoughtPiece):
     known = new Map();
     remembered.set(reader, known);
   }
-  const name = `${kind} ${expression}`;
-  const before = known.get(name);
-  if (before) return before;
-  const reach = reader.get<Reach>(
-    `SELECT count(*) AS count, coalesce(max(rowid), 0) AS last FROM
-       (SELECT rowid FROM ${kind}_words WHERE ${kind}_words MATCH ? ORDER BY rowid LIMIT ${REACH})`,
-    expression,
-  ) as Reach;
-  known.set(name, reach);
-  return reach;
+  const sql = `SELECT count(*) AS count, coalesce(max(rowid), 0) AS last FROM
+    (SELECT rowid FROM ${kind}_words WHERE ${kind}_words MATCH ? ORDER BY rowid LIMIT ${REACH})`;
+  return getOrInsert(known, `${kind} ${expression}`, () => reader.get<Reach>(sql, expression) as Reach);
 }

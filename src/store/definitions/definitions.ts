@@ -3,6 +3,7 @@ import type { SeriesId, SeriesKind } from '../../model/constituent-id.ts';
 import type { Definition } from '../../model/definitions/definition.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
+import { getOrInsert } from '../../model/memoized.ts';
 import type { Instant } from '../../model/units.ts';
 import { parseRecord } from '../read-record.ts';
 import type { Reader } from '../store.ts';
@@ -56,13 +57,11 @@ const DEFINED = z.object({ ticker: z.string(), methodology: z.string() });
 
 /** A definition by its row. */
 export function adopted<Definition>(reader: Reader, row: DefinitionRow): Adopted<Definition> {
-  let definition = parsed.get(row.digest);
-  if (definition === undefined) {
+  const definition = getOrInsert(parsed, row.digest, () => {
     const sql = 'SELECT body FROM definitions WHERE definition_key = ?';
     const body = reader.value<string>(sql, row.definition_key) ?? 'null';
-    definition = parseRecord(body, `the definition of ${row.ticker}`, DEFINED);
-    parsed.set(row.digest, definition);
-  }
+    return parseRecord(body, `the definition of ${row.ticker}`, DEFINED);
+  });
   const { definition_key, position, adopted_at } = row;
   return { definition_key, position, adopted_at, definition: definition as Definition };
 }

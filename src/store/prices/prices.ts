@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../model/memoized.ts';
 import {
   type Observation,
   type ObservationBatch,
@@ -121,13 +122,12 @@ function columnsOf(quotes: readonly SeenQuote[]): PriceColumn[] {
 const QUOTE_ROWS = new Map<string, RowInsertion>();
 
 function quoteRows(columns: readonly PriceColumn[]): RowInsertion {
-  const name = columns.join();
-  const known = QUOTE_ROWS.get(name);
-  if (known) return known;
   const constant = ['observed_at', 'series', 'recorded_at'];
-  const rows = new RowInsertion({ table: 'price_tail', columns: ['market_key', ...columns], constant });
-  QUOTE_ROWS.set(name, rows);
-  return rows;
+  return getOrInsert(
+    QUOTE_ROWS,
+    columns.join(),
+    () => new RowInsertion({ table: 'price_tail', columns: ['market_key', ...columns], constant }),
+  );
 }
 
 /** The columns that marks are made of. Revised volumes or other columns of a candle restate nothing. */
