@@ -43,7 +43,7 @@ export interface Mark {
   observed_at: Instant;
   /** From the highest bid to the lowest ask, as a fraction; absent unless both sides are quoted. */
   spread?: Probability;
-  /** Set when the last trade is outside the one remaining quote. */
+  /** Set when the last trade, which is the price, is outside the one remaining quote. */
   beyond_quote?: true;
 }
 

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Series } from '../../src/model/observation.ts';
+import { compute } from '../../src/compute/compute.ts';
+import type { Observation, Series } from '../../src/model/observation.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { marketKey } from '../../src/store/catalog/market-names.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import { ofEachTest } from '../helpers/of-each-test.ts';
 import { bearer, openSmallApp, type Row, rows, rowWith } from '../helpers/small-app.ts';
-import { adopt, BASE, IDS, INDICES, NOW, put } from '../helpers/small-store.ts';
+import { adopt, BASE, IDS, INDICES, NOW, observe, put } from '../helpers/small-store.ts';
 
 const app = ofEachTest(openSmallApp);
 
@@ -48,6 +49,21 @@ describe('a market', () => {
     });
     put(app.small.store, { market_id: IDS.staged, status: 'settled', payout: 0 });
     expect(await app.anyone(path(IDS.staged))).toMatchObject({ payout: 0, status: 'settled' });
+  });
+
+  it('[2.5.2/2] says that its last trade lies beyond the one quote that remains, as long as it does', async () => {
+    const { store } = app.small;
+    const seen = async (prices: Omit<Observation, 'observed_at'>) => {
+      app.clock.now += HOUR_MS;
+      observe(store, IDS.oneSided, [{ observed_at: app.clock.now, ...prices }]);
+      compute(store, app.clock.now, () => {});
+      const { price_basis, latest_price, beyond_quote } = await app.anyone(path(IDS.oneSided));
+      return [price_basis, latest_price, beyond_quote];
+    };
+    expect(await seen({ ask: 0.1, last: 0.12 })).toEqual(['last', 12, true]);
+    expect(await seen({ ask: 0.12, last: 0.12 })).toEqual(['last', 12, undefined]);
+    expect(await seen({ bid: 0.13, last: 0.12 })).toEqual(['last', 12, true]);
+    expect(await seen({ bid: 0.13, ask: 0.15, last: 0.12 })).toEqual(['mid', 14, undefined]);
   });
 
   it('[2.1/5] has the venue texts of venue B US contracts, and no other market has them', async () => {

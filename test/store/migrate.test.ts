@@ -60,6 +60,20 @@ describe('migrations', () => {
     again.close();
   });
 
+  it('have marks that are last trades made again, since an older store does not say which lie beyond the quote', () => {
+    const old = oldStore(37);
+    old.exec(
+      `INSERT INTO market_names VALUES (1, 'venue_a:KX-1'), (2, 'venue_a:KX-2');
+       INSERT INTO market_marks VALUES (1, 0.12, 'last', 1, NULL), (2, 0.5, 'mid', 1, 0.02);
+       DELETE FROM unmarked_markets`,
+    );
+    old.close();
+    const store = openStore(old.name);
+    const waiting = store.read((reader) => reader.column('SELECT market_key FROM unmarked_markets'));
+    expect(waiting).toEqual([1]);
+    store.close();
+  });
+
   it('give notices of an older store what they announce or call off, which was read in their texts', () => {
     const old = oldStore(33);
     const insert = old.prepare(

@@ -86,13 +86,16 @@ function history(market: Market, points: readonly LinePoint[]): TemplateResult {
 }
 
 function figuresOf(market: Market, points: readonly Point[]): TemplateResult {
-  const { price_basis, price_at, volume, open_interest, closes_at, payout } = market;
+  const { price_basis, price_at, beyond_quote, volume, open_interest, closes_at, payout } = market;
   return figures([
     ...overDays([7, 30], (days) => {
       const over = changeOver(points, days);
       return over && change(over.difference, '¢');
     }),
-    ['basis', price_basis && basisInWords(price_basis)],
+    [
+      'basis',
+      price_basis && `${basisInWords(price_basis)}${beyond_quote ? ', beyond the only side quoted' : ''}`,
+    ],
     ['priced', price_at && moment(price_at)],
     ['volume', volume === undefined ? undefined : volumeOf(market)],
     ['open interest', open_interest === undefined ? undefined : count(open_interest)],

@@ -13,6 +13,7 @@ const COLUMNS: readonly ColumnOf<MarkedMarketRow>[] = [
   number('latest_price', (market) => presentCents(market.price)),
   text('price_basis', (market) => market.basis),
   text('price_at', (market) => presentInstant(market.observed_at)),
+  text('beyond_quote', (market) => (market.beyond_quote === 1 ? 'true' : null)),
   number('volume', (market) => presentNumber(market.volume)),
   text('volume_unit', (market) => market.volume_unit),
   number('open_interest', (market) => presentNumber(market.open_interest)),

@@ -20,6 +20,7 @@ export function marketBody(market: MarkedMarketRow, { sites }: RouteRequest<obje
     latest_price: presentCents(market.price),
     price_basis: present(market.basis),
     price_at: presentInstant(market.observed_at),
+    beyond_quote: market.beyond_quote === 1 || undefined,
     link: linkOf(market, sites),
     event_id: present(market.event_id),
     event_ticker: us ? present(market.event_slug) : undefined,

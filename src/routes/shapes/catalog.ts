@@ -42,6 +42,10 @@ export const market = z.strictObject({
   latest_price: cents.describe('The mark of Yes in cents, 0 to 100; left out if there is none').optional(),
   price_basis: marketBasis.optional(),
   price_at: instant.describe('When that price was observed').optional(),
+  beyond_quote: z
+    .literal(true)
+    .describe('Set if that price is the last trade and lies beyond the one quote that remains in the book')
+    .optional(),
   link: z.string().nullable().describe('Its page at the venue; null if unknown'),
   event_id: eventId.optional(),
   event_ticker: shortText.describe('Venue B US only: slug of the event').optional(),

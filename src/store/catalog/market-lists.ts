@@ -28,7 +28,12 @@ const SHOWN_COLUMNS = [
   'volume_unit',
   'open_interest',
 ] as const satisfies readonly (keyof MarketRow)[];
-const MARK_COLUMNS = ['price', 'basis', 'observed_at'] as const satisfies readonly (keyof MarketMarkRow)[];
+const MARK_COLUMNS = [
+  'price',
+  'basis',
+  'observed_at',
+  'beyond_quote',
+] as const satisfies readonly (keyof MarketMarkRow)[];
 
 /** The columns of a market that are shown, with its mark; the mark's fields are null when there is none. */
 export type MarkedMarketRow = Pick<MarketRow, (typeof SHOWN_COLUMNS)[number]> & {

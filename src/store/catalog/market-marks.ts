@@ -62,6 +62,8 @@ export interface MarketMarkRow {
   basis: MarkBasis;
   observed_at: Instant;
   spread: Probability | null;
+  /** 1 when the last trade is outside the one remaining quote, else 0. */
+  beyond_quote: number;
 }
 
 /**
@@ -77,21 +79,24 @@ export function setMarketMark(writer: Writer, marketKey: number, mark: Mark | un
   }
   const { price, basis, observed_at } = mark;
   const spread = mark.spread ?? null;
+  const beyond_quote = mark.beyond_quote ? 1 : 0;
   const same =
     before?.price === price &&
     before.basis === basis &&
     before.observed_at === observed_at &&
-    before.spread === spread;
+    before.spread === spread &&
+    before.beyond_quote === beyond_quote;
   if (same) return false;
   writer.run(
-    `INSERT INTO market_marks (market_key, price, basis, observed_at, spread) VALUES (?, ?, ?, ?, ?)
+    `INSERT INTO market_marks (market_key, price, basis, observed_at, spread, beyond_quote) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (market_key) DO UPDATE SET price = excluded.price, basis = excluded.basis,
-       observed_at = excluded.observed_at, spread = excluded.spread`,
+       observed_at = excluded.observed_at, spread = excluded.spread, beyond_quote = excluded.beyond_quote`,
     marketKey,
     price,
     basis,
     observed_at,
     spread,
+    beyond_quote,
   );
   return true;
 }
@@ -99,7 +104,7 @@ export function setMarketMark(writer: Writer, marketKey: number, mark: Mark | un
 /** The mark of a market in the catalog, if it has one. */
 export function findMarketMark(reader: Reader, marketKey: number): MarketMarkRow | undefined {
   return reader.get(
-    'SELECT price, basis, observed_at, spread FROM market_marks WHERE market_key = ?',
+    'SELECT price, basis, observed_at, spread, beyond_quote FROM market_marks WHERE market_key = ?',
     marketKey,
   );
 }
