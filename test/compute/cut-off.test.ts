@@ -110,21 +110,19 @@ const differences = (store: Store) => store.read((reader) => verify(reader, []).
 describe('a run that is killed before any of its transactions', () => {
   const whole = storeBefore();
   const transactions = countTransactions(whole, (counting) => compute(counting, NOW, () => {}));
+  const atEach = it.each(Array.from({ length: transactions }, (_none, n) => n));
   const expected = prints(whole);
   expect(differences(whole)).toEqual([]);
 
-  it.each(Array.from({ length: transactions }, (_none, n) => n))(
-    '%i: is completed by repeating the same run',
-    (n) => {
-      const store = storeBefore();
-      expect(() => compute(killedAt(store, n), NOW, () => {})).toThrow('killed');
-      compute(store, NOW, () => {});
-      expect(prints(store)).toEqual(expected);
-      expect(differences(store)).toEqual([]);
-    },
-  );
+  atEach('%i: is completed by repeating the same run', (n) => {
+    const store = storeBefore();
+    expect(() => compute(killedAt(store, n), NOW, () => {})).toThrow('killed');
+    compute(store, NOW, () => {});
+    expect(prints(store)).toEqual(expected);
+    expect(differences(store)).toEqual([]);
+  });
 
-  it.each(Array.from({ length: transactions }, (_none, n) => n))('%i: is carried on by a later run', (n) => {
+  atEach('%i: is carried on by a later run', (n) => {
     const store = storeBefore();
     expect(() => compute(killedAt(store, n), NOW, () => {})).toThrow('killed');
     expect(differences(store)).toEqual([]);
@@ -135,46 +133,37 @@ describe('a run that is killed before any of its transactions', () => {
     expect(differences(store)).toEqual([]);
   });
 
-  it.each(Array.from({ length: transactions }, (_none, n) => n))(
-    '%i: is repeated without what has been withdrawn since',
-    (n) => {
-      const store = storeBefore();
-      expect(() => compute(killedAt(store, n), NOW, () => {})).toThrow('killed');
-      const { indices, rates } = definitions();
-      const isKept = ({ ticker }: { ticker: string }) => !['TWO', 'ONE'].includes(ticker);
-      adopt(store, { indices: indices.filter(isKept), rates: rates.filter(isKept) }, NOW);
-      expect(differences(store)).toEqual([]);
-      compute(store, NOW, () => {});
-      expect(differences(store)).toEqual([]);
-      compute(store, LATER, () => {});
-      expect(differences(store)).toEqual([]);
-    },
-  );
+  atEach('%i: is repeated without what has been withdrawn since', (n) => {
+    const store = storeBefore();
+    expect(() => compute(killedAt(store, n), NOW, () => {})).toThrow('killed');
+    const { indices, rates } = definitions();
+    const isKept = ({ ticker }: { ticker: string }) => !['TWO', 'ONE'].includes(ticker);
+    adopt(store, { indices: indices.filter(isKept), rates: rates.filter(isKept) }, NOW);
+    expect(differences(store)).toEqual([]);
+    compute(store, NOW, () => {});
+    expect(differences(store)).toEqual([]);
+    compute(store, LATER, () => {});
+    expect(differences(store)).toEqual([]);
+  });
 
-  it.each(Array.from({ length: transactions }, (_none, n) => n))(
-    '%i: goes on with what it began with, whatever has been changed since',
-    (n) => {
-      const store = storeBefore();
-      expect(() => compute(killedAt(store, n), NOW, () => {})).toThrow('killed');
-      const begun = store.read(findLastRun) === NOW;
-      adopt(store, definitions(true), NOW);
-      expect(differences(store)).toEqual([]);
-      compute(store, NOW, () => {});
-      if (begun) expect(prints(store)).toEqual(expected);
-      expect(differences(store)).toEqual([]);
-      compute(store, LATER, () => {});
-      expect(differences(store)).toEqual([]);
-    },
-  );
+  atEach('%i: goes on with what it began with, whatever has been changed since', (n) => {
+    const store = storeBefore();
+    expect(() => compute(killedAt(store, n), NOW, () => {})).toThrow('killed');
+    const begun = store.read(findLastRun) === NOW;
+    adopt(store, definitions(true), NOW);
+    expect(differences(store)).toEqual([]);
+    compute(store, NOW, () => {});
+    if (begun) expect(prints(store)).toEqual(expected);
+    expect(differences(store)).toEqual([]);
+    compute(store, LATER, () => {});
+    expect(differences(store)).toEqual([]);
+  });
 
-  it.each(Array.from({ length: transactions }, (_none, n) => n))(
-    '%i: is carried on by a later run with other definitions',
-    (n) => {
-      const store = storeBefore();
-      expect(() => compute(killedAt(store, n), NOW, () => {})).toThrow('killed');
-      adopt(store, definitions(true), NOW);
-      compute(store, LATER, () => {});
-      expect(differences(store)).toEqual([]);
-    },
-  );
+  atEach('%i: is carried on by a later run with other definitions', (n) => {
+    const store = storeBefore();
+    expect(() => compute(killedAt(store, n), NOW, () => {})).toThrow('killed');
+    adopt(store, definitions(true), NOW);
+    compute(store, LATER, () => {});
+    expect(differences(store)).toEqual([]);
+  });
 });
