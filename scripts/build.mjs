@@ -1,6 +1,6 @@
 // Bundles src and the simulated world to dist/, since a few files load faster than hundreds, copies the SQL migrations and
 // data tables beside their readers, and builds the explorer.
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 
@@ -52,7 +52,9 @@ function builtinTaken(...match) {
   return `const ${taken.map((each) => `${each} = process.getBuiltinModule("${builtin}")`).join(', ')};`;
 }
 
-rmSync(out, { recursive: true, force: true });
+// All but the explorer, which its own build replaces: a publish may need it meanwhile.
+for (const name of existsSync(out) ? readdirSync(out) : [])
+  if (name !== 'explorer') rmSync(join(out, name), { recursive: true, force: true });
 await build({
   configFile: false,
   root,
@@ -62,6 +64,7 @@ await build({
   build: {
     ssr: true,
     outDir: out,
+    emptyOutDir: false,
     target: 'node22',
     sourcemap: true,
     minify: false,

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -164,7 +164,7 @@ describe('setup', () => {
   });
 });
 
-it('setup builds the explorer, and again when a source that it is made of has changed', () => {
+it('setup builds the explorer beside the one that is there, and again when a source that it is made of has changed', () => {
   const rooms = ['charts', 'explorer', 'model', 'routes', 'store'];
   for (const name of ['scripts', 'dist/explorer', 'node_modules/vite', ...rooms.map((room) => `src/${room}`)])
     mkdirSync(join(folder, name), { recursive: true });
@@ -173,9 +173,19 @@ it('setup builds the explorer, and again when a source that it is made of has ch
   change('package-lock.json', '{}');
   change('dist/explorer/index.html', '');
   change('node_modules/vite/package.json', '{ "type": "module", "main": "vite.js" }');
-  change('node_modules/vite/vite.js', "export const build = () => console.log('built');");
+  change(
+    'node_modules/vite/vite.js',
+    `import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+    export const build = ({ build: { outDir } }) => {
+      console.log(existsSync('dist/explorer/index.html') ? 'built beside it' : 'built');
+      mkdirSync(outDir);
+      writeFileSync(outDir + '/index.html', 'new');
+    };`,
+  );
   const said = () => run(process.execPath, 'scripts/build-explorer.mjs').stdout;
-  expect([said(), said()]).toEqual(['built\n', '']);
+  expect([said(), said()]).toEqual(['built beside it\n', '']);
+  expect(readdirSync(join(folder, 'dist'))).toEqual(['explorer']);
+  expect(readFileSync(join(folder, 'dist/explorer/index.html'), 'utf8')).toBe('new');
   const after = (room: string) => {
     change(`src/${room}/changed.ts`, room);
     return said() !== '';

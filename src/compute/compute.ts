@@ -16,7 +16,7 @@ import { setClose } from '../store/prints/standings.ts';
 import { findLastCalculation } from '../store/restatements.ts';
 import type { Store, Writer } from '../store/store.ts';
 import { markCatalog } from './mark-catalog.ts';
-import { findLate, restate, restatingInstant } from './recalculation/restate.ts';
+import { findLate, type LateWork, restate } from './recalculation/restate.ts';
 import { withSmallSemiSpace } from './semi-space.ts';
 import { noteUnfinished } from './series/calculated-instants.ts';
 import { type DueSeries, listDue } from './series/due-series.ts';
@@ -61,7 +61,10 @@ function calculateDue(store: Store, now: Instant, progress: Progress): ComputeRe
   // At the instant of an earlier run or backfill, a run must not use what came in after that.
   const knownAt = (store.read(findLastCalculation) ?? 0) >= now ? now : EVER;
   report.markets_marked = store.write((writer) => markCatalog(writer, now, findLastRun(writer)));
-  restateLate(store, now, report);
+  const work = store.write((writer) => findLate(writer, now));
+  // What came in after a calculation of this instant is not for the rest of that, which is restated like what is done.
+  const isForDue = work.recordedAt === now;
+  if (isForDue) restateLate(store, work, report);
   const due = store.read((reader) => listDue(reader, now));
   store.write((writer) => {
     noteUnfinished(writer, now);
@@ -76,6 +79,7 @@ function calculateDue(store: Store, now: Instant, progress: Progress): ComputeRe
       done += instants;
       progress('compute', done, total);
     });
+  if (!isForDue) restateLate(store, work, report);
   return report;
 }
 
@@ -150,12 +154,8 @@ function calculate(
   return printed.length;
 }
 
-/** Restates the prints affected by late or changed inputs, before anything new is calculated. */
-function restateLate(store: Store, now: Instant, report: ComputeReport): void {
-  const { late, recordedAt } = store.write((writer) => {
-    const late = findLate(writer, now);
-    return { late, recordedAt: restatingInstant(writer, late, now) };
-  });
+/** Restates the prints affected by late or changed inputs. */
+function restateLate(store: Store, { late, recordedAt }: LateWork, report: ComputeReport): void {
   for (const wanted of late) {
     try {
       report.restated += store.write((writer) => restate(writer, wanted, recordedAt));

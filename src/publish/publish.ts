@@ -17,7 +17,7 @@ import { openRenderer, type Renderer } from './cards/png.ts';
 import type { PublishDocument } from './comparison.ts';
 import { eachDocument } from './documents.ts';
 import { eachDailyMarks } from './explorer/daily-marks.ts';
-import { eachSiteFile } from './explorer/site-files.ts';
+import { eachSiteFile, readSite } from './explorer/site-files.ts';
 import { eachStatusFile } from './explorer/status-files.ts';
 import { type GenerationOptions, publishGeneration } from './publish-generation.ts';
 import type { PublishReport } from './publish-report.ts';
@@ -53,6 +53,7 @@ export interface PublishOptions extends Omit<GenerationOptions, 'answers' | 'fir
  */
 export async function publish(options: PublishOptions): Promise<PublishReport> {
   const { store, sink, program, sites, takeOver = false } = options;
+  const site = options.explorer === undefined ? undefined : readSite(options.explorer);
   const renderer = options.cards ? await openRenderer(options.cardFonts ?? []) : undefined;
   const refuse = program === undefined || takeOver ? undefined : refusalOfOtherStores(store, sink);
   // Also before the store notes that a publish has begun.
@@ -61,10 +62,13 @@ export async function publish(options: PublishOptions): Promise<PublishReport> {
   const answered_by = program === undefined ? undefined : JSON.stringify({ program, sites });
   const answers = answered_by === undefined ? undefined : new StandingAnswers({ ...options, answered_by });
   const report = await store.snapshot((reader) =>
-    publishGeneration([eachDocument(reader, options, answers), eachExtra(reader, options, renderer)], {
-      ...options,
-      ...given({ answers, first_run_at, refuse }),
-    }),
+    publishGeneration(
+      [eachDocument(reader, options, answers), eachExtra(reader, options, { renderer, site })],
+      {
+        ...options,
+        ...given({ answers, first_run_at, refuse }),
+      },
+    ),
   );
   await options.shards?.dropOthers();
   return report;
@@ -74,13 +78,13 @@ export async function publish(options: PublishOptions): Promise<PublishReport> {
 async function* eachExtra(
   reader: Reader,
   options: PublishOptions,
-  renderer: Renderer | undefined,
+  { renderer, site }: { renderer: Renderer | undefined; site: readonly PublishDocument[] | undefined },
 ): AsyncGenerator<PublishDocument> {
-  const { now, sink, label, bulk = false, cards = false, explorer, venues = {} } = options;
+  const { now, sink, label, bulk = false, cards = false, venues = {} } = options;
   if (bulk) yield* eachBulkFile(reader, now, sink);
   if (renderer) yield* eachCard(reader, options, renderer, sink);
-  if (explorer === undefined) return;
-  yield* eachSiteFile(explorer, { label, bulk, cards, venues });
+  if (!site) return;
+  yield* eachSiteFile(site, { label, bulk, cards, venues });
   yield* eachStatusFile(reader, now);
   yield* eachDailyMarks(reader, now, sink);
 }

@@ -57,6 +57,8 @@ function headersOf(key: string): Readonly<Record<string, string>> {
 /** Sizes of the cache and of the largest file in it, in bytes. */
 const MOST_KEPT = 32 * 1024 * 1024;
 const LARGEST_KEPT = 1024 * 1024;
+/** The same for a bucket, whose files are read whole for each answer that the cache cannot give. */
+const LARGEST_KEPT_OF_BUCKET = 8 * 1024 * 1024;
 /** Large files whose digest is remembered. */
 const MOST_DIGESTS = 1_000;
 
@@ -77,11 +79,7 @@ interface KeptFile {
 class PublishedFiles {
   readonly #archive: ObjectReader;
   readonly #recheckMs: number;
-  readonly #kept = new LRUCache<string, KeptFile>({
-    maxSize: MOST_KEPT,
-    maxEntrySize: LARGEST_KEPT,
-    sizeCalculation: ({ file }) => file.body.length + 1,
-  });
+  readonly #kept: LRUCache<string, KeptFile>;
 
   /** Digests of large files, by key and stamp. */
   readonly #digests = new LRUCache<string, string>({ max: MOST_DIGESTS });
@@ -89,6 +87,11 @@ class PublishedFiles {
   constructor(archive: ObjectReader) {
     this.#archive = archive;
     this.#recheckMs = archive.stamp ? RECHECK_MS : RECHECK_IN_BUCKET_MS;
+    this.#kept = new LRUCache({
+      maxSize: MOST_KEPT,
+      maxEntrySize: archive.open ? LARGEST_KEPT : LARGEST_KEPT_OF_BUCKET,
+      sizeCalculation: ({ file }) => file.body.length + 1,
+    });
   }
 
   /** A cached file that has not changed. */

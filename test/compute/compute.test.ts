@@ -416,9 +416,13 @@ describe('a run', () => {
     // A new quote, a revised one and another status, of a venue that did not answer the first time.
     keep(store, [good('A', hour(1), 0.6), good('B', hour(0), 0.4), status('B', hour(1), 'paused')], hour(1));
     run(store, hour(1));
-    const levels = (ticker: string) =>
-      store.read((reader) => listIndexPrints(reader, ticker, 0, ALL).map(({ at, level }) => [at, level]));
-    expect(levels('LATE')).toEqual([[hour(0), 1000]]);
+    const levels = (ticker: string, known = ALL) =>
+      store.read((reader) =>
+        selectIndexPrints(reader, ticker, 0, ALL, known).map(({ at, level }) => [at, level]),
+      );
+    expect(levels('LATE', hour(1))).toEqual([[hour(0), 1000]]);
+    // The revised quote restates both.
+    expect(levels('LATE')).toEqual(levels('TEST'));
     keep(store, [good('A', hour(2), 0.7)], hour(2));
     run(store, hour(2));
     expect(levels('TEST').at(-1)?.[0]).toBe(hour(2));

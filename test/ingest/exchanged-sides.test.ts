@@ -74,12 +74,15 @@ describe('a Polymarket market that is listed with its two outcomes in the other 
     expect(market()).toMatchObject({ status: 'settled', payout: 1 });
   });
 
-  it('is not paid by a list that may be in either order', async () => {
+  it.each([
+    [TEAMS, EXCHANGED],
+    ['["Yes","No"]', '["No","Yes"]'],
+  ])('is not paid by a list that may be in either order: of %s, then %s', async (first, outcomes) => {
     venue.on('/data/v2/resolutions', () => ({
       data: [{ condition_id: conditionId(1), status: 'resolved', payouts: [1_000_000, 0] }],
     }));
-    await begin({ outcomes: TEAMS });
-    list({ ...EXCHANGED_ROW, ...RESOLVED, outcomePrices: '["0","0"]' });
+    await begin({ outcomes: first });
+    list({ ...EXCHANGED_ROW, ...RESOLVED, outcomes, outcomePrices: '["0","0"]' });
     await run(2);
     expect(market()).toMatchObject({ status: 'closed', payout: null });
   });

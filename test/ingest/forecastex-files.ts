@@ -4,6 +4,12 @@
 export const HEADER =
   'event_contract,subtype,expiration_date,date,start_price,high_price,low_price,end_price,settlement_price,pair_quantity,open_interest';
 
+/** Stands in a row for the day of its file. */
+const DAY = 'DAY';
+
+/** The rows of a file, as of a day. */
+export const dated = (text: string, day: string) => text.replaceAll(`,${DAY},`, `,${day},`);
+
 /** The Yes and No row of a contract. */
 export function rows(
   contract: string,
@@ -13,7 +19,7 @@ export function rows(
   const id = contract.includes(',') ? `"${contract}"` : contract;
   const [high, low] = pairs === 0 ? ['0.00', '0.00'] : ['0.45', '0.40'];
   return ['YES', 'NO'].map(
-    (side) => `${id},${side},${expires},2026-11-10,0.41,${high},${low},${end},${settlement},${pairs},250`,
+    (side) => `${id},${side},${expires},${DAY},0.41,${high},${low},${end},${settlement},${pairs},250`,
   );
 }
 

@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../src/model/time.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
 import { put } from '../helpers/small-store.ts';
 import { Raw, raw } from './fixture-venue.ts';
-import { file, HEADER, rows } from './forecastex-files.ts';
+import { dated, file, HEADER, rows } from './forecastex-files.ts';
 import { configFor, feedOf, nameMarkets, pricesOf, runIngest } from './run-ingest.ts';
 import { store, venue, withVenueAndStore } from './venue-and-store.ts';
 
@@ -13,10 +13,12 @@ describe('ingest of ForecastEx', () => {
 
   withVenueAndStore();
 
-  const on = (day: string, text: string) =>
+  const on = (day: string, text: string, of = day) => {
+    const written = dated(text, of.replace(/(....)(..)/, '$1-$2-'));
     venue.on(`/forecastex/prices/daily_prices_${day}.csv`, () =>
-      raw(text, 200, { 'content-type': 'text/csv' }),
+      raw(written, 200, { 'content-type': 'text/csv' }),
     );
+  };
   const takeAway = (day: string) =>
     venue.on(`/forecastex/prices/daily_prices_${day}.csv`, () => raw('', 404));
   const run = async (now = NOW) => {
@@ -466,6 +468,41 @@ describe('ingest of ForecastEx', () => {
     });
     // What it was short of is not counted on from a day of which nothing is known.
     expect([market('C49_1')?.volume, market('C48_1')?.volume]).toEqual([null, null]);
+  });
+
+  it('uses no file of another day: it waits for the right one, then takes the day for one without a file', async () => {
+    const traded = () => pricesOf(store, 'venue_c:A_1', 'trades_1440').map(({ volume }) => volume);
+    on('20261110', file(rows('A_1', { pairs: 3 })));
+    await run();
+    on('20261111', file(rows('A_1', { pairs: 3 })), '20261110');
+    const message = (what: string) => `the file of 2026-11-11 has only rows of 2026-11-10; it ${what}`;
+    for (const days of [1, 2, 3])
+      expect(await run(NOW + days * 24 * HOUR_MS)).toMatchObject({
+        condition: 'partial',
+        message: message('will be read again'),
+      });
+    for (const day of ['20261112', '20261113', '20261114']) on(day, file(rows('A_1', { pairs: 5 })));
+    expect(await run(NOW + 4 * 24 * HOUR_MS)).toMatchObject({
+      condition: 'partial',
+      message: message('was not used'),
+    });
+    expect(traded()).toEqual([3, 5, 5, 5]);
+    on('20261111', file(rows('A_1', { pairs: 4 })));
+    on('20261115', file(rows('A_1', { pairs: 5 })));
+    expect(await run(NOW + 5 * 24 * HOUR_MS)).toMatchObject({ condition: 'good', message: null });
+    expect(traded()).toEqual([3, 4, 5, 5, 5, 5]);
+  });
+
+  it('takes no file of another day for a correction of the newest', async () => {
+    on('20261110', file(rows('A_1', { pairs: 3 })));
+    await run();
+    on('20261110', file(rows('A_1', { pairs: 9 })), '20261109');
+    expect(await run(NOW + HOUR_MS)).toMatchObject({
+      condition: 'failed',
+      message: 'the file of 2026-11-10, with which the next one is compared, has only rows of 2026-11-09',
+    });
+    await run(NOW + 9 * 24 * HOUR_MS);
+    expect(pricesOf(store, 'venue_c:A_1', 'trades_1440').map(({ volume }) => volume)).toEqual([3]);
   });
 
   it('does not doubt a file because the last contracts of the day before have expired', async () => {

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
+import type { Sink } from '../../src/publish/sinks/sink.ts';
 import { upsertFeed } from '../../src/store/feeds.ts';
 import { finishRun, insertRun } from '../../src/store/runs.ts';
 import { ofEachTest } from '../helpers/of-each-test.ts';
@@ -111,4 +112,18 @@ it('the status shows how feeds and earlier runs went, without their messages', a
   });
   expect(status.runs.map((run: { outcome?: string }) => run.outcome)).toEqual([undefined, 'partial']);
   expect(JSON.stringify(status)).not.toMatch(/operator|secret/);
+});
+
+it('a build that takes its folder away while a publish goes on changes nothing', async () => {
+  writeFileSync(join(built, 'index.html'), 'a new page');
+  const sink = folderSink(folder);
+  const beside: Sink = {
+    ...sink,
+    find(key) {
+      rmSync(built, { recursive: true, force: true });
+      return sink.find(key);
+    },
+  };
+  await publishStore(small.store, beside, NOW + HOUR_MS, { explorer: built });
+  expect([existsSync(built), read('index.html')]).toEqual([false, 'a new page']);
 });

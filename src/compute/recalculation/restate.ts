@@ -26,16 +26,12 @@ import { listSeries, recalculate } from './recalculate.ts';
 /** Older late inputs do not restate anything; they enter at the next print. */
 const RESTATED_FOR_MS = QUIET_AFTER_MS;
 
-/**
- * The instant at which a run records its restatements: its own, so that a run that is continued after an interruption
- * records all of them at the same. If a calculation, or a recalculation of one of the series, is already recorded at that
- * instant or later, it is the first after these.
- */
-export function restatingInstant(reader: Reader, late: readonly LateSeries[], now: Instant): Instant {
-  const isTaken = late.some((series) =>
-    listRecalculations(reader, series).some((each) => each.recorded_at >= now),
-  );
-  return isTaken || (findLastRun(reader) ?? 0) >= now ? recordingInstant(reader, now) : now;
+/** What a run is to restate. */
+export interface LateWork {
+  /** In the order of calculation. */
+  late: readonly LateSeries[];
+  /** The instant at which it records that. */
+  recordedAt: Instant;
 }
 
 /**
@@ -43,13 +39,15 @@ export function restatingInstant(reader: Reader, late: readonly LateSeries[], no
  * return of an affected index. If several inputs came late, the earliest counts. Each series is noted until it is
  * restated, so that one whose restatement failed or was interrupted is found again.
  *
- * @returns in the order of calculation
+ * They are restated at the instant of the run, so that a run that is continued after an interruption restates all of them
+ * at the same. But if a calculation, a recalculation of one of them, or any before an input came is already recorded at
+ * that instant or later, it is the first after these.
  */
-export function findLate(writer: Writer, now: Instant): LateSeries[] {
+export function findLate(writer: Writer, now: Instant): LateWork {
   const since = now - RESTATED_FOR_MS;
   const inputs = takeLateInputs(writer).filter(({ valid_at }) => valid_at >= since);
   const left = listLateSeries(writer);
-  if (inputs.length === 0 && left.length === 0) return [];
+  if (inputs.length === 0 && left.length === 0) return { late: [], recordedAt: now };
   const late = lateSeries(
     writer,
     inputs.sort((a, b) => a.valid_at - b.valid_at),
@@ -57,7 +55,11 @@ export function findLate(writer: Writer, now: Instant): LateSeries[] {
   );
   for (const each of left) dropLateSeries(writer, each);
   for (const each of late) noteLateSeries(writer, each);
-  return late;
+  const isTaken =
+    inputs.length > 0 ||
+    (findLastRun(writer) ?? 0) >= now ||
+    late.some((series) => listRecalculations(writer, series).some((each) => each.recorded_at >= now));
+  return { late, recordedAt: isTaken ? recordingInstant(writer, now) : now };
 }
 
 /**

@@ -60,7 +60,7 @@ export interface RelationOptions {
 }
 
 /** Increment when texts are read or compared in another way. */
-const READING_VERSION = 9;
+const READING_VERSION = 10;
 
 /** When the number of counted texts changes by this factor, rarity is weighed again and everything is compared again. */
 const REWEIGH_AT = 1.3;

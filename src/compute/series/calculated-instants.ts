@@ -3,6 +3,7 @@ import { type Definition, firstInstant } from '../../model/definitions/definitio
 import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
 import type { Instant } from '../../model/units.ts';
 import {
+  byTicker,
   type InForce,
   listDefinitionHistory,
   type RateInForce,
@@ -107,17 +108,35 @@ function findComplete(
 export function noteUnfinished(writer: Writer, now: Instant): void {
   const last = findLastRun(writer);
   if (last === undefined || last === now) return;
-  for (const version of listDefinitionHistory(writer)) {
-    if (!wasInForce(version, last)) continue;
-    const reached = findCalculatedTo(writer, version);
-    if (dueInstants(version.definition, reached, last).length > 0)
-      insertUnfinished(writer, version, { calculated_at: last, reached_at: reached ?? null });
-  }
+  for (const versions of Map.groupBy(listDefinitionHistory(writer), ({ kind }) => kind).values())
+    for (const version of definitionsOf(last, versions).values()) {
+      const reached = findCalculatedTo(writer, version);
+      if (dueInstants(version.definition, reached, last).length > 0)
+        insertUnfinished(writer, version, { calculated_at: last, reached_at: reached ?? null });
+    }
 }
 
-/** Whether a definition was the one in force at a run. */
+/** Whether a definition was in force at a run. */
 export function wasInForce({ adopted_at, withdrawn_at }: InForce, run: Instant): boolean {
   return adopted_at <= run && run < (withdrawn_at ?? Number.POSITIVE_INFINITY);
+}
+
+/**
+ * The definitions that the runs of an instant use, by ticker. If two of a ticker were in force at it, the earlier: a run
+ * that is repeated goes on with what it began with, whatever was adopted since.
+ *
+ * @param versions of one kind, the oldest first
+ */
+export function definitionsOf<Version extends InForce>(
+  run: Instant,
+  versions: readonly Version[],
+): Map<string, Version> {
+  const used = new Map<string, Version>();
+  for (const version of versions) {
+    const { ticker } = version.definition;
+    if (wasInForce(version, run) && !used.has(ticker)) used.set(ticker, version);
+  }
+  return used;
 }
 
 /** The instants of a definition after the last calculated one, up to a run. */
@@ -168,11 +187,9 @@ export function groupByRun<Key>(
   });
 }
 
-/** The rate definitions that were in force at a run, by ticker. */
+/** The rate definitions that the runs of an instant use, by ticker. */
 export function ratesInForce(rates: readonly RateInForce[], run: Instant): Map<string, RateDefinition> {
-  // If two were in force at one instant, the earlier one was used.
-  const inForce = rates.filter((each) => wasInForce(each, run)).toReversed();
-  return new Map(inForce.map(({ definition }) => [definition.ticker, definition]));
+  return byTicker([...definitionsOf(run, rates).values()]);
 }
 
 /**

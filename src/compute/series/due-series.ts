@@ -4,12 +4,17 @@ import type { IndexDefinition } from '../../model/definitions/index-definition.t
 import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
 import { getOrInsert } from '../../model/memoized.ts';
 import type { Instant } from '../../model/units.ts';
-import { type Adopted, byTicker, listRateDefinitions } from '../../store/definitions/definitions.ts';
+import {
+  type Adopted,
+  byTicker,
+  listDefinitionHistory,
+  listRateDefinitions,
+} from '../../store/definitions/definitions.ts';
 import { findCalculatedTo } from '../../store/prints/standings.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { calculateIndexAt, namedMembers } from './calculate-index.ts';
 import { calculateRateAt } from './calculate-rate.ts';
-import { dueInstants } from './calculated-instants.ts';
+import { definitionsOf, dueInstants } from './calculated-instants.ts';
 import { indicesBehind, listInCalculationOrder } from './calculation-order.ts';
 import { marketsBehind } from './markets-behind.ts';
 import type { GroupedSeries } from './series-groups.ts';
@@ -23,14 +28,25 @@ export interface DueSeries extends GroupedSeries {
 
 /** What is due, in the order of calculation: rates first, then each index after the indices that it contains. */
 export function listDue(reader: Reader, now: Instant): DueSeries[] {
-  const rates = listRateDefinitions(reader);
-  const defined = byTicker(rates);
+  const history = listDefinitionHistory(reader);
+  const rates = definitionsOf(
+    now,
+    history.filter((each) => each.kind === 'rate'),
+  );
+  const indices = definitionsOf(
+    now,
+    history.filter((each) => each.kind === 'index'),
+  );
+  const priced = byTicker([...rates.values()]);
   const instantsOf = sharedInstants(reader, now);
   return [
-    ...rates.map((each) => dueRate(each, instantsOf, now)),
-    ...listInCalculationOrder(reader).map(({ definition }) =>
-      dueIndex(reader, definition, defined, instantsOf, now),
+    ...listRateDefinitions(reader).map((each) =>
+      dueRate(rates.get(each.definition.ticker) ?? each, instantsOf, now),
     ),
+    ...listInCalculationOrder(reader).map((each) => {
+      const { definition } = indices.get(each.definition.ticker) ?? each;
+      return dueIndex(reader, definition, priced, instantsOf, now);
+    }),
   ];
 }
 

@@ -156,15 +156,19 @@ export class TextIndex {
   }
 
   /**
-   * Adds up the terms that other texts share with a text, the rarest first, until the budget is spent. @returns the
-   * number of texts found
+   * Adds up the terms that other texts share with a text, the rarest first, until the budget is spent. Equally rare ones
+   * are in the order of their letters: their numbers depend on which text came first.
+   *
+   * @returns the number of texts found
    */
   #gather({ ids, values }: Pick<Comparable, 'ids' | 'values'>, budget: number): number {
     const length = (i: number) =>
       (this.#lists[(ids[i] as number) + 1] as number) - (this.#lists[ids[i] as number] as number);
+    const { terms } = this.#dictionary;
+    const term = (i: number) => terms[ids[i] as number] as string;
     const order = [...ids.keys()]
       .filter((i) => (values[i] as number) > 0)
-      .sort((a, b) => length(a) - length(b));
+      .sort((a, b) => length(a) - length(b) || (term(a) < term(b) ? -1 : 1));
     let touched = 0;
     let spent = 0;
     for (const i of order) {

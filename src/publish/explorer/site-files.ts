@@ -6,14 +6,24 @@ import { OPENAPI_KEY, OUTLET_KEY, type OutletExtras } from '../../routes/page-fi
 import type { PublishDocument } from '../comparison.ts';
 
 /**
- * The built explorer as documents: its page, what the page loads, the API description, and an outlet.json that says that
- * files answer here.
+ * The files of the built explorer: its page and what the page loads. They are read at once, since a build may replace the
+ * folder while a publish goes on.
  *
  * @param folder of the build
  */
-export function* eachSiteFile(folder: string, extras: OutletExtras): Generator<PublishDocument> {
-  for (const key of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort())
-    if (/\.\w+$/.test(key)) yield { key: key.replaceAll('\\', '/'), body: readFileSync(join(folder, key)) };
+export function readSite(folder: string): PublishDocument[] {
+  const keys = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((key) => /\.\w+$/.test(key));
+  return keys
+    .sort()
+    .map((key) => ({ key: key.replaceAll('\\', '/'), body: readFileSync(join(folder, key)) }));
+}
+
+/** The files of the explorer, the API description, and an outlet.json that says that files answer here. */
+export function* eachSiteFile(
+  site: readonly PublishDocument[],
+  extras: OutletExtras,
+): Generator<PublishDocument> {
+  yield* site;
   yield { key: OPENAPI_KEY, body: JSON.stringify(openApiDocument()) };
   yield { key: OUTLET_KEY, body: JSON.stringify(outletBody('files', extras)) };
 }

@@ -61,8 +61,7 @@ export function adoptDefinitions(
       if (came) report[came].push(ticker);
     }
     for (const gone of options.keepMissing ? [] : inForce.values()) {
-      // A run at this instant, perhaps one that was cut off, calculated with it.
-      withdraw(writer, gone, findLastRun(writer) === now ? now + 1 : now);
+      withdraw(writer, gone, now);
       report.withdrawn.push(gone.ticker);
     }
   }
@@ -128,12 +127,13 @@ export function earlierVersions(reader: Reader, newest: DefinitionRow, now: Inst
   };
 }
 
-// A withdrawn definition stays in force through the last instant that was calculated with it.
+// A withdrawn definition stays in force through the last instant that was calculated with it, and through that of a run
+// that has begun with it, which may have been cut off.
 function withdraw(writer: Writer, { kind, ticker, definition_key }: DefinitionRow, now: Instant): void {
   writer.run(
     `UPDATE definitions SET withdrawn_at = max(?, coalesce(
        (SELECT calculated_to + 1 FROM standings WHERE kind = ? AND ticker = ?), 0)) WHERE definition_key = ?`,
-    now,
+    findLastRun(writer) === now ? now + 1 : now,
     kind,
     ticker,
     definition_key,

@@ -61,4 +61,22 @@ describe('the index of texts', () => {
       expect(index.search(text, 0b111, USUAL)).toEqual(usual);
     }
   });
+
+  it('reads the same of equally rare terms within its budget, whichever text came first', () => {
+    const asked = 'walrus zebra';
+    const nearest = (order: readonly string[]) => {
+      const dictionary = new Dictionary();
+      const texts = new ForwardArray();
+      for (const text of order) texts.add(dictionary.vectorOf(readText(reader, { text })), 0);
+      dictionary.weigh(order.length, () => 2);
+      const index = new TextIndex(texts, { dictionary, facets: tables.facets });
+      const found = index.nearest(order.indexOf(asked), 1, { budget: 3, candidates: 5 }).get(0) ?? [];
+      return found.map(([text]) => order[text]);
+    };
+    for (const order of [
+      [asked, 'walrus', 'zebra'],
+      ['zebra', 'walrus', asked],
+    ])
+      expect(nearest(order)).toEqual(['walrus']);
+  });
 });

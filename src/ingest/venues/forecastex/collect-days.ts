@@ -9,7 +9,7 @@ import type { Feed } from '../../feed.ts';
 import type { NamedMarket } from '../../named-markets.ts';
 import type { VenueRun } from '../venue.ts';
 import { askForCorrections, digestOf, findReplaced, listRecent, noteRecent } from './corrected-days.ts';
-import { doubtOf } from './doubt.ts';
+import { doubtOf, mayBeOf } from './doubt.ts';
 import { FEED, type FetchedDay, fetchDay, fetchProducts } from './fetch-day.ts';
 import { keepDay } from './keep-day.ts';
 import { type Corrected, keepDayAgain } from './keep-day-again.ts';
@@ -97,14 +97,15 @@ async function takeNewDays(
   let absent: string[] = [];
   for (const [i, day] of days.entries()) {
     const fetched = await fetchDay(run, feed, day);
-    if (fetched) {
-      const doubt = doubtOf(day, fetched.file, before);
+    const doubt = fetched && doubtOf(day, fetched.file, before);
+    const isUsable = fetched && mayBeOf(day, fetched.file);
+    if (doubt !== undefined) {
       const waits = days.length - 1 - i < LATER_FILES;
-      if (doubt !== undefined)
-        feed.leaveIncomplete(
-          `the file of ${day} ${doubt}; it ${waits ? 'will be read again' : 'was used as it is'}`,
-        );
-      if (doubt !== undefined && waits) break;
+      const what = waits ? 'will be read again' : isUsable ? 'was used as it is' : 'was not used';
+      feed.leaveIncomplete(`the file of ${day} ${doubt}; it ${what}`);
+      if (waits) break;
+    }
+    if (isUsable) {
       await takeDay(run, feed, fetched, { day, before, absent, isDoubtful: doubt !== undefined });
       before = fetched.file;
       absent = [];
@@ -167,8 +168,8 @@ function firstDay(run: VenueRun): string {
 
 /**
  * Fetches the newest ingested file again, because the next one is compared with it, which shows which contracts are
- * new, and the payouts of those that are gone. While the file is incomplete, although it was complete when it was
- * ingested, the next one waits.
+ * new, and the payouts of those that are gone. While the file is incomplete or of another day, although it was not when
+ * it was ingested, the next one waits.
  *
  * @param later number of days since then whose files may be published
  * @throws ForemarkError invalid_payload
@@ -179,11 +180,12 @@ async function fetchKnownDay(
   day: string,
   later: number,
 ): Promise<PriceFile | undefined> {
-  const fetched = await fetchDay(run, feed, day);
+  const found = await fetchDay(run, feed, day);
+  const fetched = found && mayBeOf(day, found.file) ? found : undefined;
   const known = run.store.read((reader) => findNote(reader, FEED, NEWEST_FILE, newestFile));
   const changed = fetched && known?.digest !== digestOf(fetched.answer) ? known : undefined;
   const replaced = changed && (await findReplaced(run, changed.digest));
-  const doubt = fetched ? doubtOf(day, fetched.file, replaced) : 'no longer exists';
+  const doubt = found ? doubtOf(day, found.file, replaced) : 'no longer exists';
   const asItIs = run.store.read((reader) => findNote(reader, FEED, AS_IT_IS, z.string()));
   if (doubt !== undefined && day !== asItIs && later <= LONGEST_PAUSE)
     throw new ForemarkError(

@@ -7,6 +7,8 @@ export interface PriceFile extends ReadPage {
   rows: wire.PriceRow[];
   /** Every contract that the file names, including those with unreadable rows. */
   contracts: Set<string>;
+  /** The days that its rows say they are of, YYYY-MM-DD; empty if none does. */
+  days: Set<string>;
   /** Whether the file ends within a row. */
   cut: boolean;
   /** Whether its last line ends with a line break. */
@@ -26,12 +28,15 @@ export async function parsePriceFile(body: Buffer): Promise<PriceFile> {
     ...pageOf(file, 'event_contract'),
     rows: [],
     contracts: new Set(),
+    days: new Set(),
     cut: file.cut,
     ended: body.at(-1) === LINE_END,
   };
   for (const { cells } of [...file.rows, ...file.unreadable])
     if (cells.event_contract) prices.contracts.add(cells.event_contract);
   for (const { position, cells } of file.rows) {
+    const day = wire.dayIn(cells.date ?? '');
+    if (day !== undefined) prices.days.add(day);
     const row = readRow(prices, wire.priceRow, cells, { position, idField: 'event_contract' });
     if (row?.subtype === 'YES') prices.rows.push(row);
   }

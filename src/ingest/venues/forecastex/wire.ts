@@ -34,9 +34,15 @@ const expiry = scalar((value): Instant | Refusal => {
   return new Refusal(`must be an instant or a day, got ${shown(value)}`);
 });
 
-function expiryIn(text: string): Instant | undefined {
+/** A day in any of its forms, as YYYY-MM-DD; undefined if a text is none. */
+export function dayIn(text: string): string | undefined {
   const match = DAY.exec(text);
-  if (match) return sessionEnd(`${match[1] ?? match[6]}-${match[2] ?? match[4]}-${match[3] ?? match[5]}`);
+  return match ? `${match[1] ?? match[6]}-${match[2] ?? match[4]}-${match[3] ?? match[5]}` : undefined;
+}
+
+function expiryIn(text: string): Instant | undefined {
+  const bare = dayIn(text);
+  if (bare !== undefined) return sessionEnd(bare);
   const [, day, time = ''] = CLOCK_TIME.exec(text) ?? [];
   const at = parseInstant(text);
   return day === undefined || at === undefined ? at : centralInstant(day, time) + (at % MINUTE_MS);

@@ -10,6 +10,7 @@ import {
 } from '../../catalog/listed-market.ts';
 import {
   type FindKnownYes,
+  type KnownYes,
   keptYesPlace,
   NONE_KNOWN,
   rejectExchanged,
@@ -101,12 +102,14 @@ function addMarket(
     leaveOut(page, { ...reject(value, place, 'outcomes', reason), expected: true });
     return undefined;
   }
-  const yes = keptYesPlace(row.outcomes ?? [], tokensOf(row) ?? [], findYes(marketId(row)));
+  const known = findYes(marketId(row));
+  const yes = keptYesPlace(row.outcomes ?? [], tokensOf(row) ?? [], known);
   if (yes === undefined) {
     leaveOut(page, rejectExchanged(value, place, 'outcomes'));
     return undefined;
   }
-  page.markets.push(listedMarket(row, yes, event ?? row.events?.[0]));
+  const listed = listedMarket(row, yes, event ?? row.events?.[0]);
+  page.markets.push(mayBeReordered(row, yes, known) ? listed : { ...listed, yes_place: yes });
   return row;
 }
 
@@ -141,14 +144,20 @@ function listedMarket(row: wire.GammaMarket, yes: 0 | 1, event: wire.Parent | un
       volume_unit: volume === undefined ? undefined : ('usd' as const),
     }),
   };
-  // Whether the data host follows the list in another order is not known.
-  const listed = { market, ...(yes === yesPlace(row.outcomes ?? []) ? { yes_place: yes } : {}) };
   // A closed market keeps showing its last book.
-  if (status === 'settled' || status === 'closed' || row.closed) return listed;
+  if (status === 'settled' || status === 'closed' || row.closed) return { market };
   const last = usableTrade(row.lastTradePrice);
   const first = given({ bid: usableQuote(row.bestBid), ask: usableQuote(row.bestAsk), last, volume });
   const prices = yes === 0 ? first : otherSide(first);
-  return { ...listed, quote: { prices, has_book: row.bestBid !== undefined || row.bestAsk !== undefined } };
+  return { market, quote: { prices, has_book: row.bestBid !== undefined || row.bestAsk !== undefined } };
+}
+
+/**
+ * Whether a market may have been listed in the other order before: whether the payouts of the data host, which name no
+ * outcome, follow a new order is not known. The venue lists Yes first, so a known market with No first may be exchanged.
+ */
+function mayBeReordered(row: wire.GammaMarket, yes: 0 | 1, known: KnownYes | undefined): boolean {
+  return yes !== yesPlace(row.outcomes ?? []) || (yes === 1 && known !== undefined);
 }
 
 /** The prices of the other side: its bid is a dollar less this ask, and the reverse. */
