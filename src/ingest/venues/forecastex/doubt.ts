@@ -12,9 +12,9 @@ export function mayBeOf(day: string, { days }: PriceFile): boolean {
 }
 
 /**
- * Why a day's file may be of another day or incomplete; undefined when there is no sign of that. It matters because each day is ingested
- * once, and contracts that are in no file any more count as ended. A file that was cut between two rows lacks the
- * contracts at the end of the previous one.
+ * Why a day's file may be of another day or incomplete; undefined when there is no sign of that. It matters because each
+ * day is ingested once, and contracts that are in no file any more count as ended. A file that was cut between two rows
+ * lacks the contracts at the end of the previous one.
  *
  * @param before the file that it is compared with: that of the day before, or of the same day as it was; if it is known
  */
