@@ -471,7 +471,7 @@ describe('the mark that the catalog shows', () => {
     const store = open({});
     keep(store, [status('A', hour(0), 'active'), good('A', hour(2), 0.6), good('A', hour(1), 0.5)], hour(3));
     run(store, hour(3));
-    expect(markOf(store)).toEqual({ price: 0.6, basis: 'mid', observed_at: hour(2), spread: 0 });
+    expect(markOf(store)).toMatchObject({ price: 0.6, basis: 'mid', observed_at: hour(2), spread: 0 });
   });
 
   it('is the payoff of a settled market, and goes once there is no price any more', () => {
