@@ -12,6 +12,7 @@ import type { Store } from '../../src/store/store.ts';
 import { market } from '../helpers/small-store.ts';
 import { conditionOf } from '../replay/board.ts';
 import { findInstant, readTable, recordedFiles, recordedFolders } from '../replay/recorded.ts';
+import { electionFolder } from '../replay/states.ts';
 
 /** Prices of a contract, as a table has them. */
 export interface PriceSeries {
@@ -20,8 +21,8 @@ export interface PriceSeries {
 }
 
 /** Folders with such tables, and those whose tables stand in a folder below. */
-const FOLDERS = /^(single-market-daily|predictit-samples)/;
-const BELOW = ['us-president-2024-by-state/national', 'us-president-2024-by-state/csv_day'];
+const FOLDERS = /daily|^predictit.samples/;
+const BELOW = [`${electionFolder}/national`, `${electionFolder}/csv_day`];
 
 type Row = Readonly<Record<string, string>>;
 

@@ -22,6 +22,7 @@ async function scenariosOver(files: Record<string, string | Buffer>) {
   vi.resetModules();
   return {
     ...(await import('./recorded.ts')),
+    ...(await import('./states.ts')),
     ...(await import('./scenarios/us-president-2024.ts')),
     ...(await import('./scenarios/fed-dec-2025.ts')),
     ...(await import('./scenarios/found-pages.ts')),
@@ -231,4 +232,24 @@ ${teams.map(row).join('\n')}
   const names = store.read(listIndexDefinitions).map((each) => each.definition.name);
   for (const team of teams) expect(names.filter((name) => name.startsWith(`${team},`))).toHaveLength(1);
   store.close();
+});
+
+it('a set is found in a folder of any name by its files, and in its own where there is one', async () => {
+  const { decisionFolder, electionFolder, racesFolder, recordedSet, snapshotsFolder, teamsFolder } =
+    await scenariosOver({
+      'cup/polymarket_history_b.csv': '',
+      'books_2026/raise_30min_part7.csv': '',
+      'election/csv_hour/PA_hourly.csv': HOURLY,
+      'predictit_states/predictit_states_b.csv': '',
+      'live/snapshots_part3.jsonl': '',
+      'predictit-2020-by-state/notes.txt': '',
+    });
+  expect([decisionFolder, electionFolder, snapshotsFolder, teamsFolder]).toEqual([
+    'books_2026',
+    'election',
+    'live',
+    'cup',
+  ]);
+  expect(racesFolder).toBe('predictit-2020-by-state');
+  expect(recordedSet('absent', /^nothing/)).toBe('absent');
 });

@@ -29,6 +29,21 @@ export function recordedFolders(): string[] {
   return entries.flatMap((each) => (each.isDirectory() ? each.name : [])).sort();
 }
 
+/**
+ * The folder of a set: the one with its name or, where there is none, the first that has a file of the set.
+ *
+ * @param telling matches the paths, below the folder, of files that only this set has
+ */
+export function recordedSet(name: string, telling: RegExp): string {
+  const folders = recordedFolders();
+  if (folders.includes(name)) return name;
+  const hasFile = (folder: string) =>
+    readdirSync(resolve(recordedFolder, folder), { encoding: 'utf8', recursive: true }).some((path) =>
+      telling.test(path),
+    );
+  return folders.find(hasFile) ?? name;
+}
+
 /** Paths of the recorded files of a folder whose name matches, sorted; none when the folder was not recorded. */
 export function recordedFiles(folder: string, name: RegExp): string[] {
   const path = resolve(recordedFolder, folder);

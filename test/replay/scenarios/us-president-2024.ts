@@ -2,10 +2,9 @@ import { type BoardEvent, type BoardMarket, boardCatalogs } from '../board.ts';
 import { readTable, recordedFiles } from '../recorded.ts';
 import { noKalshi, type Scenario } from '../scenario.ts';
 import { inTimeOrder, type Point } from '../series.ts';
-import { states } from '../states.ts';
+import { electionFolder as folder, states } from '../states.ts';
 import { presidentCandles } from './us-president-2024-kalshi.ts';
 
-const folder = 'us-president-2024-by-state';
 const endDate = '2024-11-05T12:00:00Z';
 const timeColumn = 'Timestamp (UTC)';
 
