@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -6,14 +6,18 @@ import { listIndexDefinitions } from '../../src/store/definitions/definitions.ts
 import { findIndexPrint } from '../../src/store/prints/index-prints.ts';
 import { openStore } from '../../src/store/store.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { hasRecorded, recordedFiles, recordedFolder, recordedFolders } from './recorded.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
 });
 
 /** Scenarios over a folder with some files, read as at the start of a program. */
-async function scenariosOver(files: Record<string, string | Buffer>) {
-  const folder = temporaryFolder();
+function scenariosOver(files: Record<string, string | Buffer>) {
+  return scenariosIn(temporaryFolder(), files);
+}
+
+async function scenariosIn(folder: string, files: Record<string, string | Buffer>) {
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);
@@ -253,3 +257,22 @@ it('a set is found in a folder of any name by its files, and in its own where th
   expect(racesFolder).toBe('predictit-2020-by-state');
   expect(recordedSet('absent', /^nothing/)).toBe('absent');
 });
+
+it.skipIf(!hasRecorded)(
+  'figures are expected of the recordings that they were worked out from, and not of these with others among them',
+  async () => {
+    const books = 'fed-dec-2025-two-venue-books';
+    const among = async (files: Record<string, string>) => {
+      const folder = temporaryFolder();
+      mkdirSync(join(folder, books));
+      for (const set of recordedFolders().filter((each) => each !== books))
+        symlinkSync(join(recordedFolder, set), join(folder, set));
+      const [known = ''] = recordedFiles(books, /_30min/);
+      writeFileSync(join(folder, known), readFileSync(join(recordedFolder, known)));
+      return (await scenariosIn(folder, files)).hasRecorded;
+    };
+    expect(await among({})).toBe(true);
+    expect(await among({ [`${books}/cut_25_30min_part1.csv`]: halfHour('0.55') })).toBe(false);
+    expect(await among({ [`${books}/no_change_30min_part1.csv`]: halfHour('0.55') })).toBe(false);
+  },
+);
