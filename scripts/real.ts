@@ -26,7 +26,7 @@ import {
 } from '../test/real/two-venue-live-2026-08.ts';
 import { playStates2020, racesFolder } from '../test/real/us-president-2020.ts';
 import { playWorldCup, teamsFolder } from '../test/real/world-cup-2026.ts';
-import { recordedFiles, recordedFolders } from '../test/replay/recorded.ts';
+import { RECORDS, recordedFiles, recordedFolders } from '../test/replay/recorded.ts';
 import { type Replay, scenarioNames, startReplay, startScenario } from '../test/replay/replay.ts';
 import { contracts, decisionFolder, fedDec2025, halfHours } from '../test/replay/scenarios/fed-dec-2025.ts';
 import { foundPages } from '../test/replay/scenarios/found-pages.ts';
@@ -276,9 +276,15 @@ for (const { name, start, hasListing } of pages) {
   if (hasListing) await play(`${name} (CLOB listing)`, catalogPages(start, 'clob'));
 }
 
-// A folder whose kind is not recognized must not look as if it had been played.
-const played = [...found.map(({ folder }) => folder), ...dailyTables(), ...withPages.keys()];
-const unplayed = recordedFolders().filter(
-  (folder) => !played.some((path) => path.split(/[\\/]/)[0] === folder),
-);
+// What is not recognized must not look as if it had been played.
+const unplayed = recordedFolders().flatMap((folder) => {
+  if (found.some((each) => each.folder.split('/')[0] === folder)) return [];
+  const files = recordedFiles(folder, RECORDS);
+  const left = files.filter(
+    (path) => !dailyTables().includes(path) && !(withPages.has(folder) && /json/.test(path)),
+  );
+  const isPlayed =
+    left.length < files.length || dailyTables().some((path) => path.startsWith(join(folder, '/')));
+  return isPlayed ? left : [folder];
+});
 if (unplayed.length > 0) print(`\nnot played, because nothing here reads such files: ${unplayed.join(', ')}`);

@@ -217,6 +217,7 @@ it('a time reads the same in any format, in UTC where no zone is given; another 
   expect(forms.map(instantIn)).toEqual([noon, noon, noon, noon]);
   expect(instantIn('2026-03-08')).toBe(noon - 12 * 3_600_000);
   expect(() => instantIn('noon')).toThrow('got "noon"');
+  expect(() => instantIn('2027-02-29')).toThrow('got "2027-02-29"');
   const { kalshi } = usPresident2024();
   const now = Date.parse('2024-10-06T01:30:00Z');
   expect(kalshi.marketsAt(now)).toMatchObject([{ ticker: 'PRES-2024-KH', yes_sub_title: 'Kamala Harris' }]);
@@ -276,3 +277,14 @@ it.skipIf(!hasRecorded)(
     expect(await among({ [`${books}/no_change_30min_part1.csv`]: halfHour('0.55') })).toBe(false);
   },
 );
+
+it('a snapshot without one of its lists is named with its file and row', async () => {
+  const { readSnapshots } = await scenariosOver({
+    'two-venue-live-2026-08/snapshots_part9.jsonl': JSON.stringify({
+      generated_at: '2026-09-01T00:10:00Z',
+      most_active: [],
+      probability_wall: [],
+    }),
+  });
+  expect(readSnapshots).toThrow('snapshots_part9.jsonl row 1: cross_venue: ');
+});

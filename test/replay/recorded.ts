@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { isCalendarDay } from '../../src/model/time.ts';
 
 /** A JSON object as it stood on the wire: no field is promised. */
 export type WireRow = Record<string, unknown>;
@@ -9,7 +10,7 @@ export type WireRow = Record<string, unknown>;
 export const recordedFolder = process.env.REAL_DATA ?? resolve(import.meta.dirname, '../../../shared/real');
 
 /** Names of files that hold records. */
-const RECORDS = /\.(csv|json|jsonl)(\.gz)?$/;
+export const RECORDS = /\.(csv|tsv|json|jsonl)(\.gz)?$/;
 
 /** A file of each set whose numbers tests know, its size in bytes, and how many files of records stand beside it. */
 const KNOWN: readonly [path: string, bytes: number, files: number][] = [
@@ -139,6 +140,11 @@ export function readTable(path: string, columns: readonly string[] = []): Record
   });
 }
 
+/** Whether a cell says that there is nothing to tell. */
+export function isNone(cell = ''): boolean {
+  return /^(|nan|none|null|n\/a)$/i.test(cell);
+}
+
 const WRITTEN = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?\s*(Z|[+-]\d\d:?\d\d)?$/;
 
 /**
@@ -148,7 +154,7 @@ const WRITTEN = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?\s*(Z
 export function findInstant(cell: string): number | undefined {
   if (/^\d{10}(\.\d+)?$/.test(cell)) return Math.round(Number(cell) * 1000);
   const [, day, time = '00:00', zone = 'Z'] = WRITTEN.exec(cell.trim()) ?? [];
-  const at = day === undefined ? Number.NaN : Date.parse(`${day}T${time}${zone}`);
+  const at = day === undefined || !isCalendarDay(day) ? Number.NaN : Date.parse(`${day}T${time}${zone}`);
   return Number.isNaN(at) ? undefined : at;
 }
 
