@@ -18,14 +18,19 @@ import { compareStores, hasPython } from '../test/oracle/season/season.ts';
 import { dailyTables, type PriceSeries, playDailyPrices, readSeries } from '../test/real/daily-prices.ts';
 import { realRun } from '../test/real/real-run.ts';
 import { writeElection } from '../test/real/recorded-definitions.ts';
-import { pairsOf, playTwoVenues, readSnapshots } from '../test/real/two-venue-live-2026-08.ts';
-import { playStates2020 } from '../test/real/us-president-2020.ts';
-import { playWorldCup } from '../test/real/world-cup-2026.ts';
-import { recordedFiles } from '../test/replay/recorded.ts';
+import {
+  pairsOf,
+  playTwoVenues,
+  readSnapshots,
+  snapshotsFolder,
+} from '../test/real/two-venue-live-2026-08.ts';
+import { playStates2020, racesFolder } from '../test/real/us-president-2020.ts';
+import { playWorldCup, teamsFolder } from '../test/real/world-cup-2026.ts';
+import { RECORDS, recordedFiles, recordedFolders } from '../test/replay/recorded.ts';
 import { type Replay, scenarioNames, startReplay, startScenario } from '../test/replay/replay.ts';
-import { contracts, fedDec2025, halfHours } from '../test/replay/scenarios/fed-dec-2025.ts';
+import { contracts, decisionFolder, fedDec2025, halfHours } from '../test/replay/scenarios/fed-dec-2025.ts';
 import { foundPages } from '../test/replay/scenarios/found-pages.ts';
-import { states } from '../test/replay/states.ts';
+import { electionFolder, states } from '../test/replay/states.ts';
 import { reviewIndex } from './index-review.ts';
 
 const ELECTION = Date.parse('2024-11-05T00:00:00Z');
@@ -229,33 +234,34 @@ function look(reader: Reader): void {
 /** What can be played, each with the folder of its recording. */
 const RECORDINGS: { folder: string; title: string; work: Play }[] = [
   {
-    folder: 'us-president-2024-by-state/csv_hour',
+    folder: `${electionFolder}/csv_hour`,
     title: `2024 US presidential election, ${states.length} states, as of 2024-11-05`,
     work: election,
   },
   {
-    folder: 'predictit-2020-by-state',
+    folder: racesFolder,
     title: '2020 US presidential election, the races on PredictIt',
     work: intoStore(playStates2020),
   },
   ...[...contracts.keys()].map((contract) => ({
-    folder: 'fed-dec-2025-two-venue-books',
+    folder: decisionFolder,
     title: `Fed, December 2025: ${contract.replaceAll('_', ' ')}, two venues, every half-hour`,
     work: decision(contract),
   })),
   {
-    folder: 'two-venue-live-2026-08',
+    folder: snapshotsFolder,
     title: 'August 2026, the busiest markets of two venues, snapshot by snapshot',
     work: twoVenues,
   },
-  { folder: 'world-cup-2026-teams', title: 'World Cup 2026, snapshot by snapshot', work: worldCup },
+  { folder: teamsFolder, title: 'World Cup 2026, snapshot by snapshot', work: worldCup },
 ];
 
 const found = RECORDINGS.filter(({ folder }) => recordedFiles(folder, /csv|jsonl/).length > 0);
 const pages = scenarioNames
   .filter((name) => name.startsWith('catalog-pages/'))
   .map((name) => ({ name, start: () => startReplay(name), hasListing: /clob|samples/.test(name) }));
-for (const [folder, { scenario, hasListing }] of foundPages())
+const withPages = foundPages();
+for (const [folder, { scenario, hasListing }] of withPages)
   pages.push({
     name: `pages of ${folder}`,
     start: async () => startScenario('found', scenario()),
@@ -269,3 +275,16 @@ for (const { name, start, hasListing } of pages) {
   await play(name, catalogPages(start, 'gamma'));
   if (hasListing) await play(`${name} (CLOB listing)`, catalogPages(start, 'clob'));
 }
+
+// What is not recognized must not look as if it had been played.
+const unplayed = recordedFolders().flatMap((folder) => {
+  if (found.some((each) => each.folder.split('/')[0] === folder)) return [];
+  const files = recordedFiles(folder, RECORDS);
+  const left = files.filter(
+    (path) => !dailyTables().includes(path) && !(withPages.has(folder) && /json/.test(path)),
+  );
+  const isPlayed =
+    left.length < files.length || dailyTables().some((path) => path.startsWith(join(folder, '/')));
+  return isPlayed ? left : [folder];
+});
+if (unplayed.length > 0) print(`\nnot played, because nothing here reads such files: ${unplayed.join(', ')}`);

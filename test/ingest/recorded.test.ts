@@ -32,7 +32,7 @@ const january = (name: string) => readWireRow(`kalshi-api-2026-01/${name}_respon
 const sample = (name: string) => readWire(`polymarket-samples/${name}.json`);
 const gammaMarkets = (...names: string[]) => gamma.parseMarketsPage({ markets: names.map(sample) });
 
-describe.skipIf(!hasRecorded)('recorded pages (need the recorded data, see FOREMARK_REAL)', () => {
+describe.skipIf(!hasRecorded)('recorded pages (need the recorded data, see REAL_DATA)', () => {
   it.each([
     ['Kalshi events, January 2026', () => kalshi.parseEventsPage(january('events_list')), [5, 5, 0, {}]],
     [

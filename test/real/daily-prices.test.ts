@@ -42,6 +42,10 @@ it('a table of any columns is read: times, prices, and their contracts', () => {
     ['more Bob won', { at: DAY, price: 0.3 }],
     ['more Cal won', { at: DAY, price: 0.4 }, { at: DAY, price: 0.4 }],
   ]);
+  const gap = ['0.4', 'nan', '0.5'].map((won, i) => ({ day: `2026-01-0${i + 2}`, won }));
+  expect(seriesIn('gap.csv', gap).map(({ prices }) => prices.map(({ price }) => price))).toEqual([
+    [0.4, 0.5],
+  ]);
   expect(() => seriesIn('x.csv', [{ date: '2026-01-02', score: '3' }])).toThrow(
     'x.csv must have a column of',
   );

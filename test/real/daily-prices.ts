@@ -11,7 +11,8 @@ import { insertObservations } from '../../src/store/prices/prices.ts';
 import type { Store } from '../../src/store/store.ts';
 import { market } from '../helpers/small-store.ts';
 import { conditionOf } from '../replay/board.ts';
-import { findInstant, readTable, recordedFiles, recordedFolders } from '../replay/recorded.ts';
+import { findInstant, isNone, readTable, recordedFiles, recordedFolders } from '../replay/recorded.ts';
+import { electionFolder } from '../replay/states.ts';
 
 /** Prices of a contract, as a table has them. */
 export interface PriceSeries {
@@ -20,8 +21,8 @@ export interface PriceSeries {
 }
 
 /** Folders with such tables, and those whose tables stand in a folder below. */
-const FOLDERS = /^(single-market-daily|predictit-samples)/;
-const BELOW = ['us-president-2024-by-state/national', 'us-president-2024-by-state/csv_day'];
+const FOLDERS = /daily|^predictit.samples/;
+const BELOW = [`${electionFolder}/national`, `${electionFolder}/csv_day`];
 
 type Row = Readonly<Record<string, string>>;
 
@@ -45,9 +46,9 @@ export function readSeries(path: string): PriceSeries[] {
  * @throws Error when no column holds times, or none prices
  */
 export function seriesIn(path: string, rows: readonly Row[]): PriceSeries[] {
-  const columns = Object.keys(rows[0] ?? {}).filter((column) => rows.some((row) => row[column] !== ''));
+  const columns = Object.keys(rows[0] ?? {}).filter((column) => !rows.every((row) => isNone(row[column])));
   const every = (column: string, holds: (cell: string) => boolean) =>
-    rows.every((row) => row[column] === '' || holds(row[column] ?? ''));
+    rows.every((row) => isNone(row[column]) || holds(row[column] ?? ''));
   const time = columns.find((column) => every(column, (cell) => findInstant(cell) !== undefined));
   const others = columns.filter((column) => column !== time);
   const prices = others.filter((column) => every(column, isPrice));
@@ -63,7 +64,7 @@ export function seriesIn(path: string, rows: readonly Row[]): PriceSeries[] {
       name: [table, who, column].filter((each) => each !== '').join(' '),
       prices: of.flatMap((row) => {
         const at = findInstant(row[time] ?? '');
-        return at === undefined || row[column] === '' ? [] : { at, price: Number(row[column]) };
+        return at === undefined || isNone(row[column]) ? [] : { at, price: Number(row[column]) };
       }),
     })),
   );

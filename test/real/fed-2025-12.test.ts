@@ -19,7 +19,8 @@ const oracle: { recorded: [string, number, number][] } = JSON.parse(
 /** A run for each of 650 half-hours takes its time: every fifth, or all with REAL_ALL=1. */
 const half_hours = oracle.recorded.filter((_, i) => process.env.REAL_ALL || i % 5 === 0);
 
-if (!hasRecorded) console.warn('skipped: the recorded venue data is not beside the project');
+if (!hasRecorded)
+  console.warn('skipped: the recorded venue data whose figures are known is not beside the project');
 
 describe.skipIf(!hasRecorded)(
   'the December 2025 hold rate of two venues, run live through recorded half-hours',

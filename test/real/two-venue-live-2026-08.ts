@@ -11,7 +11,7 @@ import { adoptDefinitions } from '../../src/store/definitions/adopt-definitions.
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import type { Store } from '../../src/store/store.ts';
 import { market } from '../helpers/small-store.ts';
-import { instantIn, readLines, recordedFiles } from '../replay/recorded.ts';
+import { instantIn, readLines, recordedFiles, recordedSet } from '../replay/recorded.ts';
 
 /** Pairs of the site that ask the same; most of the others that it proposed do not. */
 export const PAIRS: readonly Pair[] = [
@@ -76,11 +76,18 @@ const kalshiId = (ticker: string) => `venue_a:${ticker}`;
 // The site gives no condition ids.
 const polymarketId = (slug: string) => `venue_b:slug-${slug}`;
 
+const FILES = /^snapshots[^\\/]*\.jsonl/;
+
+/** Folder of the recorded snapshots. */
+export const snapshotsFolder = recordedSet('two-venue-live-2026-08', FILES);
+
 /** The recorded snapshots, the first one first. */
 export function readSnapshots(): Snapshot[] {
-  const rows = recordedFiles('two-venue-live-2026-08', /^snapshots/).flatMap(readLines);
+  const rows = recordedFiles(snapshotsFolder, FILES).flatMap((path) =>
+    readLines(path).map((row, i) => readSnapshot(row, `${path} row ${i + 1}`)),
+  );
   const snapshots = rows.map((row): Snapshot => {
-    const { generated_at, most_active, probability_wall, cross_venue } = snapshot.parse(row);
+    const { generated_at, most_active, probability_wall, cross_venue } = row;
     const shown: Snapshot['shown'] = new Map();
     for (const { venue, id, slug, title, prob } of [...most_active, ...probability_wall])
       if (typeof prob === 'number')
@@ -100,6 +107,14 @@ export function readSnapshots(): Snapshot[] {
     return { at: instantIn(generated_at), shown, gaps };
   });
   return snapshots.sort((a, b) => a.at - b.at);
+}
+
+function readSnapshot(row: unknown, place: string): z.output<typeof snapshot> {
+  const { data, error } = snapshot.safeParse(row);
+  if (data) return data;
+  throw new Error(
+    `${place}: ${error.issues.map((each) => `${each.path.join('.')}: ${each.message}`).join('; ')}`,
+  );
 }
 
 /** Puts the snapshots into a store one by one and calculates after each, as a service would that sees no more. */

@@ -9,14 +9,17 @@ import { adoptDefinitions } from '../../src/store/definitions/adopt-definitions.
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import type { Store } from '../../src/store/store.ts';
 import { market } from '../helpers/small-store.ts';
-import { instantIn, readTable, recordedFiles } from '../replay/recorded.ts';
+import { instantIn, readTable, recordedFiles, recordedSet } from '../replay/recorded.ts';
 
 const DAY_MS = 24 * HOUR_MS;
 const COLUMNS = ['captured_at', 'market_name', 'contract_id', 'contract_name', 'state'];
 const PRICES = ['best_sell_yes', 'best_buy_yes'];
-const rows = recordedFiles('predictit-2020-by-state', /^predictit_states/).flatMap((path) =>
-  readTable(path, [...COLUMNS, ...PRICES]),
-);
+const FILES = /^predictit_states/;
+
+/** Folder of the recorded races. */
+export const racesFolder = recordedSet('predictit-2020-by-state', FILES);
+
+const rows = recordedFiles(racesFolder, FILES).flatMap((path) => readTable(path, [...COLUMNS, ...PRICES]));
 const captured = rows.map((row) => instantIn(row.captured_at)).sort((a, b) => a - b);
 
 /** The midnights (UTC) that follow the first and the last snapshot. */

@@ -47,7 +47,8 @@ const oracle: {
   correlation: { last_day: string; change_count: number; cells: [string, string, number][] };
 } = JSON.parse(readFileSync(join(import.meta.dirname, '../oracle/us-president-2024.json'), 'utf8'));
 
-if (!hasRecorded) console.warn('skipped: the recorded venue data is not beside the project');
+if (!hasRecorded)
+  console.warn('skipped: the recorded venue data whose figures are known is not beside the project');
 
 describe.skipIf(!hasRecorded)(
   'the 2024 presidential election by state, as recorded, run as of 2024-11-05',

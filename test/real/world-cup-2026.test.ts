@@ -21,7 +21,8 @@ const oracle: Record<string, { prints: [string, ...number[]][]; closes: [string,
   readFileSync(join(import.meta.dirname, '../oracle/world-cup-2026.json'), 'utf8'),
 );
 
-if (!hasRecorded) console.warn('skipped: the recorded venue data is not beside the project');
+if (!hasRecorded)
+  console.warn('skipped: the recorded venue data whose figures are known is not beside the project');
 
 describe.skipIf(!hasRecorded)('32 team indices through the World Cup 2026, as recorded', () => {
   const folder = temporaryFolder();

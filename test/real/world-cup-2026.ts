@@ -11,11 +11,15 @@ import { insertObservations } from '../../src/store/prices/prices.ts';
 import type { Store } from '../../src/store/store.ts';
 import { market } from '../helpers/small-store.ts';
 import { conditionOf } from '../replay/board.ts';
-import { instantIn, readTable, recordedFiles } from '../replay/recorded.ts';
+import { instantIn, readTable, recordedFiles, recordedSet } from '../replay/recorded.ts';
 import { teamKey, writeWorldCup } from './recorded-definitions.ts';
 
 type Row = Record<string, string>;
+const FILES = /^polymarket_history/;
 const COLUMNS = ['ts_utc', 'market', 'team', 'price', 'bid', 'ask', 'last_trade', 'closed'];
+
+/** Folder of the recorded teams. */
+export const teamsFolder = recordedSet('world-cup-2026-teams', FILES);
 
 /**
  * Puts the recorded snapshots of three contracts of each team into a store one after the other and calculates the
@@ -25,9 +29,7 @@ const COLUMNS = ['ts_utc', 'market', 'team', 'price', 'bid', 'ask', 'last_trade'
  * @returns the instants of the snapshots
  */
 export function playWorldCup(store: Store): Instant[] {
-  const rows = recordedFiles('world-cup-2026-teams', /^polymarket_history/).flatMap((path) =>
-    readTable(path, COLUMNS),
-  );
+  const rows = recordedFiles(teamsFolder, FILES).flatMap((path) => readTable(path, COLUMNS));
   const snapshots = Map.groupBy(rows, (row) => instantIn(row.ts_utc));
   const instants = [...snapshots.keys()].sort((a, b) => a - b);
   const definitions = league(rows, instants[0] ?? 0);

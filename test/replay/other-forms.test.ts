@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -6,14 +6,18 @@ import { listIndexDefinitions } from '../../src/store/definitions/definitions.ts
 import { findIndexPrint } from '../../src/store/prints/index-prints.ts';
 import { openStore } from '../../src/store/store.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { hasRecorded, recordedFiles, recordedFolder, recordedFolders } from './recorded.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
 });
 
 /** Scenarios over a folder with some files, read as at the start of a program. */
-async function scenariosOver(files: Record<string, string | Buffer>) {
-  const folder = temporaryFolder();
+function scenariosOver(files: Record<string, string | Buffer>) {
+  return scenariosIn(temporaryFolder(), files);
+}
+
+async function scenariosIn(folder: string, files: Record<string, string | Buffer>) {
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);
@@ -22,6 +26,7 @@ async function scenariosOver(files: Record<string, string | Buffer>) {
   vi.resetModules();
   return {
     ...(await import('./recorded.ts')),
+    ...(await import('./states.ts')),
     ...(await import('./scenarios/us-president-2024.ts')),
     ...(await import('./scenarios/fed-dec-2025.ts')),
     ...(await import('./scenarios/found-pages.ts')),
@@ -212,6 +217,7 @@ it('a time reads the same in any format, in UTC where no zone is given; another 
   expect(forms.map(instantIn)).toEqual([noon, noon, noon, noon]);
   expect(instantIn('2026-03-08')).toBe(noon - 12 * 3_600_000);
   expect(() => instantIn('noon')).toThrow('got "noon"');
+  expect(() => instantIn('2027-02-29')).toThrow('got "2027-02-29"');
   const { kalshi } = usPresident2024();
   const now = Date.parse('2024-10-06T01:30:00Z');
   expect(kalshi.marketsAt(now)).toMatchObject([{ ticker: 'PRES-2024-KH', yes_sub_title: 'Kamala Harris' }]);
@@ -231,4 +237,54 @@ ${teams.map(row).join('\n')}
   const names = store.read(listIndexDefinitions).map((each) => each.definition.name);
   for (const team of teams) expect(names.filter((name) => name.startsWith(`${team},`))).toHaveLength(1);
   store.close();
+});
+
+it('a set is found in a folder of any name by its files, and in its own where there is one', async () => {
+  const { decisionFolder, electionFolder, racesFolder, recordedSet, snapshotsFolder, teamsFolder } =
+    await scenariosOver({
+      'cup/polymarket_history_b.csv': '',
+      'books_2026/raise_30min_part7.csv': '',
+      'election/csv_hour/PA_hourly.csv': HOURLY,
+      'predictit_states/predictit_states_b.csv': '',
+      'live/snapshots_part3.jsonl': '',
+      'predictit-2020-by-state/notes.txt': '',
+    });
+  expect([decisionFolder, electionFolder, snapshotsFolder, teamsFolder]).toEqual([
+    'books_2026',
+    'election',
+    'live',
+    'cup',
+  ]);
+  expect(racesFolder).toBe('predictit-2020-by-state');
+  expect(recordedSet('absent', /^nothing/)).toBe('absent');
+});
+
+it.skipIf(!hasRecorded)(
+  'figures are expected of the recordings that they were worked out from, and not of these with others among them',
+  async () => {
+    const books = 'fed-dec-2025-two-venue-books';
+    const among = async (files: Record<string, string>) => {
+      const folder = temporaryFolder();
+      mkdirSync(join(folder, books));
+      for (const set of recordedFolders().filter((each) => each !== books))
+        symlinkSync(join(recordedFolder, set), join(folder, set));
+      const [known = ''] = recordedFiles(books, /_30min/);
+      writeFileSync(join(folder, known), readFileSync(join(recordedFolder, known)));
+      return (await scenariosIn(folder, files)).hasRecorded;
+    };
+    expect(await among({})).toBe(true);
+    expect(await among({ [`${books}/cut_25_30min_part1.csv`]: halfHour('0.55') })).toBe(false);
+    expect(await among({ [`${books}/no_change_30min_part1.csv`]: halfHour('0.55') })).toBe(false);
+  },
+);
+
+it('a snapshot without one of its lists is named with its file and row', async () => {
+  const { readSnapshots } = await scenariosOver({
+    'two-venue-live-2026-08/snapshots_part9.jsonl': JSON.stringify({
+      generated_at: '2026-09-01T00:10:00Z',
+      most_active: [],
+      probability_wall: [],
+    }),
+  });
+  expect(readSnapshots).toThrow('snapshots_part9.jsonl row 1: cross_venue: ');
 });

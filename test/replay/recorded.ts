@@ -1,32 +1,57 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { isCalendarDay } from '../../src/model/time.ts';
 
 /** A JSON object as it stood on the wire: no field is promised. */
 export type WireRow = Record<string, unknown>;
 
 /** Folder of the recorded venue data; REAL_DATA names another one. */
-const recordedFolder = process.env.REAL_DATA ?? resolve(import.meta.dirname, '../../../shared/real');
+export const recordedFolder = process.env.REAL_DATA ?? resolve(import.meta.dirname, '../../../shared/real');
 
-/** One file of each set whose numbers tests know; another folder of recordings is for `npm run real` alone. */
-const KNOWN = [
-  'kalshi-api-2026-01/events_list_response.json',
-  'polymarket-wire-2025-11/clob_markets_page1.json.gz',
-  'us-president-2024-by-state/csv_hour/PA_hourly.csv.gz',
-  'predictit-2020-by-state/predictit_states_2020-06_to_09.csv.gz',
-  'fed-dec-2025-two-venue-books/no_change_30min_part1.csv',
-  'two-venue-live-2026-08/snapshots_part1.jsonl.gz',
-  'world-cup-2026-teams/polymarket_history_8_groups.csv.gz',
+/** Names of files that hold records. */
+export const RECORDS = /\.(csv|tsv|json|jsonl)(\.gz)?$/;
+
+/** A file of each set whose numbers tests know, its size in bytes, and how many files of records stand beside it. */
+const KNOWN: readonly [path: string, bytes: number, files: number][] = [
+  ['kalshi-api-2026-01/events_list_response.json', 2259, 24],
+  ['polymarket-wire-2025-11/clob_markets_page1.json.gz', 416_724, 2],
+  ['us-president-2024-by-state/csv_hour/PA_hourly.csv.gz', 14_577, 30],
+  ['predictit-2020-by-state/predictit_states_2020-06_to_09.csv.gz', 112_731, 1],
+  ['fed-dec-2025-two-venue-books/no_change_30min_part1.csv', 319_375, 1],
+  ['two-venue-live-2026-08/snapshots_part1.jsonl.gz', 78_871, 1],
+  ['world-cup-2026-teams/polymarket_history_8_groups.csv.gz', 52_258, 3],
 ];
 
-/** True when the recorded data is on this machine; tests that need it are skipped otherwise. */
-export const hasRecorded = KNOWN.every((path) => existsSync(resolve(recordedFolder, path)));
+/**
+ * True when the recordings that tests know the numbers of are on this machine; these tests are skipped otherwise. Other
+ * recordings, and these with others among them, have other numbers: they are for `npm run real`.
+ */
+export const hasRecorded = KNOWN.every(([path, bytes, files]) => {
+  const stats = statSync(resolve(recordedFolder, path), { throwIfNoEntry: false });
+  return stats?.size === bytes && recordedFiles(dirname(path), RECORDS).length === files;
+});
 
 /** Folders of the recorded data, sorted. */
 export function recordedFolders(): string[] {
   if (!existsSync(recordedFolder)) return [];
   const entries = readdirSync(recordedFolder, { withFileTypes: true });
   return entries.flatMap((each) => (each.isDirectory() ? each.name : [])).sort();
+}
+
+/**
+ * The folder of a set: the one with its name or, where there is none, the first that has a file of the set.
+ *
+ * @param telling matches the paths, below the folder, of files that only this set has
+ */
+export function recordedSet(name: string, telling: RegExp): string {
+  const folders = recordedFolders();
+  if (folders.includes(name)) return name;
+  const hasFile = (folder: string) =>
+    readdirSync(resolve(recordedFolder, folder), { encoding: 'utf8', recursive: true }).some((path) =>
+      telling.test(path),
+    );
+  return folders.find(hasFile) ?? name;
 }
 
 /** Paths of the recorded files of a folder whose name matches, sorted; none when the folder was not recorded. */
@@ -115,6 +140,11 @@ export function readTable(path: string, columns: readonly string[] = []): Record
   });
 }
 
+/** Whether a cell says that there is nothing to tell. */
+export function isNone(cell = ''): boolean {
+  return /^(|nan|none|null|n\/a)$/i.test(cell);
+}
+
 const WRITTEN = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?\s*(Z|[+-]\d\d:?\d\d)?$/;
 
 /**
@@ -124,7 +154,7 @@ const WRITTEN = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?\s*(Z
 export function findInstant(cell: string): number | undefined {
   if (/^\d{10}(\.\d+)?$/.test(cell)) return Math.round(Number(cell) * 1000);
   const [, day, time = '00:00', zone = 'Z'] = WRITTEN.exec(cell.trim()) ?? [];
-  const at = day === undefined ? Number.NaN : Date.parse(`${day}T${time}${zone}`);
+  const at = day === undefined || !isCalendarDay(day) ? Number.NaN : Date.parse(`${day}T${time}${zone}`);
   return Number.isNaN(at) ? undefined : at;
 }
 

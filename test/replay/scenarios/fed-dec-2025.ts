@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { type BoardEvent, boardCatalogs, type TopOfBook } from '../board.ts';
-import { readTable, recordedFiles, type WireRow } from '../recorded.ts';
+import { readTable, recordedFiles, recordedSet, type WireRow } from '../recorded.ts';
 import { type KalshiCatalog, noKalshi, type Scenario } from '../scenario.ts';
 import { complement, inTimeOrder, newestAt } from '../series.ts';
 
@@ -14,9 +14,12 @@ const polymarketKey = 'fed-dec-2025:no-change';
 const BEST = ['best_bid_yes', 'best_bid_no', 'depth_best_yes', 'depth_best_no'] as const;
 const COLUMNS = ['timestamp_ms', 'poly_mid', ...BEST.flatMap((name) => [`kalshi_${name}`, `poly_${name}`])];
 
+/** Folder of the recorded books of a decision. */
+export const decisionFolder = recordedSet('fed-dec-2025-two-venue-books', /^[^\\/]+_30min[^\\/]*\.csv/);
+
 /** The recorded files of each contract, by its name. */
 export const contracts: ReadonlyMap<string, readonly string[]> = Map.groupBy(
-  recordedFiles('fed-dec-2025-two-venue-books', /_30min/),
+  recordedFiles(decisionFolder, /_30min/),
   (path) => basename(path).replace(/_30min.*/, ''),
 );
 

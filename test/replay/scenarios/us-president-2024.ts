@@ -1,11 +1,10 @@
 import { type BoardEvent, type BoardMarket, boardCatalogs } from '../board.ts';
-import { readTable, recordedFiles } from '../recorded.ts';
+import { isNone, readTable, recordedFiles } from '../recorded.ts';
 import { noKalshi, type Scenario } from '../scenario.ts';
 import { inTimeOrder, type Point } from '../series.ts';
-import { states } from '../states.ts';
+import { electionFolder as folder, states } from '../states.ts';
 import { presidentCandles } from './us-president-2024-kalshi.ts';
 
-const folder = 'us-president-2024-by-state';
 const endDate = '2024-11-05T12:00:00Z';
 const timeColumn = 'Timestamp (UTC)';
 
@@ -110,6 +109,7 @@ function joined(hourly: readonly Point[] = [], daily: readonly Point[] = []): Po
 
 function pointsByOutcome(paths: readonly string[], grain: number): Map<string, Point[]> {
   const table = paths.flatMap((path) => readTable(path, [timeColumn]));
+  // A column with words in it is not that of an outcome.
   const columns = [...new Set(table.flatMap((row) => Object.keys(row)))].filter(
     (column) =>
       !column.endsWith('(UTC)') && table.every((row) => isPrice(row[column]) || isNone(row[column])),
@@ -133,11 +133,6 @@ function pointsByOutcome(paths: readonly string[], grain: number): Map<string, P
 
 function isPrice(cell = ''): boolean {
   return cell !== '' && Number(cell) >= 0 && Number(cell) <= 1;
-}
-
-/** Whether a cell says that there is no price; a column with any other words is not that of an outcome. */
-function isNone(cell = ''): boolean {
-  return /^(|nan|none|null|n\/a)$/i.test(cell);
 }
 
 function slugOf(name: string): string {
