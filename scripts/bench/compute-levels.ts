@@ -3,12 +3,12 @@
  * the processor time of the whole process in seconds, the sum of all levels, and its memory.
  */
 import { CACHE_MIB } from '../../src/compute/compute.ts';
-import { withSmallSemiSpace } from '../../src/compute/semi-space.ts';
 import { IndexCalculator } from '../../src/compute/series/index-calculator.ts';
 import { windows } from '../../src/compute/series/instants.ts';
 import { loadViews } from '../../src/compute/series/load-views.ts';
 import { MarketReads } from '../../src/compute/series/market-reads.ts';
 import { seriesGroups } from '../../src/compute/series/series-groups.ts';
+import { withSmallHeap } from '../../src/compute/small-heap.ts';
 import { ColumnRoom } from '../../src/model/column-room.ts';
 import { listIndexDefinitions } from '../../src/store/definitions/definitions.ts';
 import { EVER } from '../../src/store/prints/known-prints.ts';
@@ -37,7 +37,7 @@ function sumLevels(reader: Reader): number {
     const reads = new MarketReads();
     for (const window of windows(instants, markets.size)) {
       room.clear();
-      const views = loadViews(reader, markets, window, reads, EVER, room.column);
+      const views = loadViews(reader, markets, window, reads, EVER, room);
       for (const { definition, calculator } of group)
         calculateLevels(reader, definition, calculator, window, { views, reads }, (level) => {
           total += level;
@@ -49,7 +49,7 @@ function sumLevels(reader: Reader): number {
 
 const store = openStore(path, { readonly: true });
 store.cache(CACHE_MIB);
-const total = withSmallSemiSpace(() => store.read(sumLevels));
+const total = withSmallHeap(() => store.read(sumLevels));
 store.close();
 const { user, system } = process.cpuUsage();
 process.stdout.write(`${(user + system) / 1e6} ${total} ${mostMemory()}`);

@@ -71,7 +71,7 @@ export function calculateOnly(reader: Reader, { indices, rates }: BenchWorld, ho
   const room = new ColumnRoom();
   for (const window of windows(hoursOf(hours))) {
     room.clear();
-    const views = time('load', () => loadViews(reader, markets, window, reads, EVER, room.column));
+    const views = time('load', () => loadViews(reader, markets, window, reads, EVER, room));
     time('indices', () => {
       for (const [i, definition] of indices.entries())
         calculateLevels(

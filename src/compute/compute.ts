@@ -17,7 +17,6 @@ import { findLastCalculation } from '../store/restatements.ts';
 import type { Store, Writer } from '../store/store.ts';
 import { markCatalog } from './mark-catalog.ts';
 import { findLate, type LateWork, restate } from './recalculation/restate.ts';
-import { withSmallSemiSpace } from './semi-space.ts';
 import { noteUnfinished } from './series/calculated-instants.ts';
 import { type DueSeries, listDue } from './series/due-series.ts';
 import { windows } from './series/instants.ts';
@@ -26,6 +25,7 @@ import { MarketReads } from './series/market-reads.ts';
 import { seriesGroups } from './series/series-groups.ts';
 import type { MarketInputs } from './series/window-inputs.ts';
 import { type SeriesFailure, seriesFailure } from './series-failure.ts';
+import { withSmallHeap } from './small-heap.ts';
 
 export interface ComputeReport {
   markets_marked: number;
@@ -45,7 +45,7 @@ export const CACHE_MIB = 16;
  * @throws ForemarkError invalid_configuration when an earlier run has calculated up to a later instant, store_unusable
  */
 export function compute(store: Store, now: Instant, progress: Progress): ComputeReport {
-  return withSmallSemiSpace(() => calculateDue(store, now, progress));
+  return withSmallHeap(() => calculateDue(store, now, progress));
 }
 
 function calculateDue(store: Store, now: Instant, progress: Progress): ComputeReport {
@@ -112,7 +112,7 @@ function calculateWindows(
       .filter(({ instants }) => instants.length > 0);
     const markets = new Set(inWindow.flatMap(({ each }) => each.markets));
     room.clear();
-    const views = store.read((reader) => loadViews(reader, markets, window, reads, knownAt, room.column));
+    const views = store.read((reader) => loadViews(reader, markets, window, reads, knownAt, room));
     store.write((writer) => {
       for (const { each, instants } of inWindow) {
         try {

@@ -2,7 +2,7 @@ import { ContractHistory, type FindView } from '../../methodology/contract-views
 import { marketReadings } from '../../methodology/index-families/market-readings.ts';
 import { pickReadings, type ReadingColumns } from '../../methodology/index-families/reading-columns.ts';
 import type { BookLimits } from '../../methodology/marks.ts';
-import type { MakeColumn } from '../../model/column-room.ts';
+import type { Columns } from '../../model/column-room.ts';
 import { getOrInsert, memoized } from '../../model/memoized.ts';
 import type { PriceColumns } from '../../model/observation.ts';
 import type { Instant } from '../../model/units.ts';
@@ -28,7 +28,7 @@ export interface ViewsOfWindow {
  * @param instants ascending, at least one
  * @param reads of the run
  * @param knownAt ignores what became known later
- * @param make allocates the columns; the views are valid only as long as the columns are
+ * @param into allocates the columns; the views are valid only as long as the columns are
  */
 export function loadViews(
   reader: Reader,
@@ -36,7 +36,7 @@ export function loadViews(
   instants: readonly Instant[],
   reads: MarketReads,
   knownAt: Instant,
-  make?: MakeColumn,
+  into?: Columns,
 ): ViewsOfWindow {
   // What was observed at the first instant itself leaves nothing to be carried into it.
   const from = (instants[0] as Instant) + 1;
@@ -47,7 +47,7 @@ export function loadViews(
     carry: 'last',
     columns: ['bid', 'ask', 'last'],
     knownAt,
-    ...(make && { make }),
+    ...(into && { into }),
   } as const;
   const byMarket = new Map<string, ContractHistory>();
   for (const id of reads.listKnown(reader, marketIds, knownAt)) {
@@ -64,7 +64,7 @@ export function loadViews(
     readings(limits, wanted) {
       const key = `${limits.max_spread_cents} ${limits.max_quote_age_hours}`;
       const inWindow = getOrInsert(byLimits, key, () =>
-        memoized((marketId) => marketReadings(limits, byMarket.get(marketId), instants, make)),
+        memoized((marketId) => marketReadings(limits, byMarket.get(marketId), instants, into)),
       );
       if (wanted.length === instants.length) return inWindow;
       const picked = wanted.map((at) => places.get(at) as number);

@@ -2,8 +2,8 @@ import type { SeriesId } from '../../model/constituent-id.ts';
 import type { Instant } from '../../model/units.ts';
 import { WINDOW } from './instants.ts';
 
-/** Most markets of a group times instants of a window, at some 60 bytes each. */
-const POINTS = 250_000;
+/** Most markets of a group times instants of a window, at some 60 bytes each and as much again in objects. */
+const POINTS = 75_000;
 
 /** A series as far as it matters what it is calculated together with. */
 export interface GroupedSeries extends SeriesId {

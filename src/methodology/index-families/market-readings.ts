@@ -1,4 +1,4 @@
-import type { MakeColumn } from '../../model/column-room.ts';
+import type { Columns } from '../../model/column-room.ts';
 import { EXCLUDE_REASONS, MARK_BASES } from '../../model/mark.ts';
 import { codeOf } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
@@ -21,9 +21,9 @@ export function marketReadings(
   limits: BookLimits,
   history: ContractHistory | undefined,
   instants: readonly Instant[],
-  make?: MakeColumn,
+  into?: Columns,
 ): ReadingColumns {
-  const columns = blankReadings(instants.length, make);
+  const columns = blankReadings(instants.length, into);
   if (!history) {
     for (let i = 0; i < instants.length; i++) fail(columns, i, NO_BOOK);
     return columns;

@@ -1,4 +1,4 @@
-import { type MakeColumn, ownColumn } from '../../model/column-room.ts';
+import { type Columns, ownColumns } from '../../model/column-room.ts';
 import { EXCLUDE_REASONS, isFinal, MARK_BASES, type MarkBasis } from '../../model/mark.ts';
 import { codeOf } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
@@ -21,13 +21,13 @@ export interface ReadingColumns {
 }
 
 /** Columns whose numbers are yet to be written. */
-export function blankReadings(count: number, make: MakeColumn = ownColumn): ReadingColumns {
+export function blankReadings(count: number, into: Columns = ownColumns): ReadingColumns {
   return {
-    basis: new Uint8Array(count),
-    reason: new Uint8Array(count),
-    price: make(count),
-    observed_at: make(count),
-    spread: make(count),
+    basis: into.codes(count),
+    reason: into.codes(count),
+    price: into.column(count),
+    observed_at: into.column(count),
+    spread: into.column(count),
     allGood: false,
   };
 }

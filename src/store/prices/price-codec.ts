@@ -1,4 +1,4 @@
-import { type MakeColumn, ownColumn } from '../../model/column-room.ts';
+import { type MakeColumn, ownColumns } from '../../model/column-room.ts';
 import type { Instant } from '../../model/units.ts';
 
 /**
@@ -125,7 +125,7 @@ export function decodeValues(
   column: StoredColumn,
   from: number,
   until: number,
-  make: MakeColumn = ownColumn,
+  make: MakeColumn = ownColumns.column,
 ): Float64Array {
   if (column instanceof Float64Array) return column.subarray(from, until);
   const values = make(until - from);
@@ -242,7 +242,7 @@ export function decodeInstants(
   from: number,
   until: number,
   stepped = new SteppedInstants(),
-  make: MakeColumn = ownColumn,
+  make: MakeColumn = ownColumns.column,
 ): Float64Array {
   if ('step' in stored) return stepped.of(stored.first + from * stored.step, stored.step, until - from);
   const instants = make(until - from);

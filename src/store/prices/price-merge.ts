@@ -1,4 +1,4 @@
-import { ColumnRoom, type MakeColumn, ownColumn } from '../../model/column-room.ts';
+import { ColumnRoom, type Columns, type MakeColumn, ownColumns } from '../../model/column-room.ts';
 import type { PriceColumn, PriceColumns } from '../../model/observation.ts';
 import { decodeInstants, decodeValues, instantAt, SteppedInstants } from './price-codec.ts';
 import { firstPlace, lastKnownPlace, type Part, type PriceSpan } from './price-span.ts';
@@ -34,7 +34,7 @@ export function mergeParts(
     .filter(({ from, until }) => until > from);
   const [only] = cuts;
   const places =
-    only && cuts.length === 1 ? placesOf(only, span.make) : joinCuts(cuts, wanted.length, span.make);
+    only && cuts.length === 1 ? placesOf(only, span.into) : joinCuts(cuts, wanted.length, span.into);
   const kept = inForcePlaces(places, span);
   let earlier = 0;
   while (earlier < kept.length && (places.observed_at[kept[earlier] as number] as number) < span.from)
@@ -84,36 +84,36 @@ interface Cut {
 }
 
 /** The observations of one stretch, of which as little as possible is copied. */
-function placesOf({ part, from, until }: Cut, make?: MakeColumn): Places {
+function placesOf({ part, from, until }: Cut, into: Columns = ownColumns): Places {
   return {
-    observed_at: decodeInstants(part.observed, from, until, observed, make),
+    observed_at: decodeInstants(part.observed, from, until, observed, into.column),
     recorded_at: decodeInstants(part.recorded, from, until, recorded, passing.column),
-    series: new Uint8Array(until - from).fill(part.series),
-    columns: part.columns.map((column) => decodeValues(column, from, until, make)),
+    series: into.codes(until - from).fill(part.series),
+    columns: part.columns.map((column) => decodeValues(column, from, until, into.column)),
   };
 }
 
 /** The observations of some stretches, one after the other. */
-function joinCuts(cuts: readonly Cut[], width: number, make: MakeColumn = ownColumn): Places {
+function joinCuts(cuts: readonly Cut[], width: number, into: Columns = ownColumns): Places {
   const points = cuts.reduce((total, { from, until }) => total + until - from, 0);
   const joined: Places = {
-    observed_at: make(points),
+    observed_at: into.column(points),
     recorded_at: passing.column(points),
-    series: new Uint8Array(points),
-    columns: Array.from({ length: width }, () => make(points)),
+    series: into.codes(points),
+    columns: Array.from({ length: width }, () => into.column(points)),
   };
   let at = 0;
   for (const { part, from, until } of cuts) {
     const end = at + until - from;
-    decodeInto(joined.observed_at.subarray(at, end), (into) =>
-      decodeInstants(part.observed, from, until, observed, into),
+    decodeInto(joined.observed_at.subarray(at, end), (piece) =>
+      decodeInstants(part.observed, from, until, observed, piece),
     );
-    decodeInto(joined.recorded_at.subarray(at, end), (into) =>
-      decodeInstants(part.recorded, from, until, recorded, into),
+    decodeInto(joined.recorded_at.subarray(at, end), (piece) =>
+      decodeInstants(part.recorded, from, until, recorded, piece),
     );
     joined.series.fill(part.series, at, end);
     for (const [c, column] of joined.columns.entries())
-      decodeInto(column.subarray(at, end), (into) => decodeValues(part.columns[c], from, until, into));
+      decodeInto(column.subarray(at, end), (piece) => decodeValues(part.columns[c], from, until, piece));
     at = end;
   }
   return joined;
@@ -142,7 +142,7 @@ function inForcePlaces({ observed_at, recorded_at, series }: Places, span: Price
     (observed_at[a] as number) - (observed_at[b] as number) ||
     (series[a] as number) - (series[b] as number) ||
     (recorded_at[a] as number) - (recorded_at[b] as number);
-  const order = new Uint32Array(observed_at.length);
+  const order = passing.places(observed_at.length);
   let count = 0;
   let sorted = true;
   let latest = Number.NEGATIVE_INFINITY;

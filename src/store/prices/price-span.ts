@@ -1,4 +1,4 @@
-import type { MakeColumn } from '../../model/column-room.ts';
+import type { Columns } from '../../model/column-room.ts';
 import { firstPlaceThat } from '../../model/first-place.ts';
 import type { PriceColumn, Series } from '../../model/observation.ts';
 import type { Instant } from '../../model/units.ts';
@@ -18,8 +18,8 @@ export interface PriceSpan {
   columns?: readonly PriceColumn[];
   /** Only what was known at this instant: leaves out what was recorded later. */
   knownAt?: Instant;
-  /** Allocates the columns of numbers; each is a separate array when left out. */
-  make?: MakeColumn;
+  /** Allocates the columns; each is a separate array when left out. */
+  into?: Columns;
 }
 
 /** Observations of one series as they are stored, for instance a chunk: in time order, revisions next to each other. */

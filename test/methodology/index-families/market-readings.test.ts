@@ -4,6 +4,7 @@ import { ContractHistory } from '../../../src/methodology/contract-views.ts';
 import { marketReadings } from '../../../src/methodology/index-families/market-readings.ts';
 import { readMarket } from '../../../src/methodology/index-families/member-readings.ts';
 import { isGoodAt, readingAt } from '../../../src/methodology/index-families/reading-columns.ts';
+import { type Columns, ownColumns } from '../../../src/model/column-room.ts';
 import { HOUR_MS } from '../../../src/model/time.ts';
 import { observationRows, priceColumns, seenStatuses } from '../observed-contracts.ts';
 
@@ -26,7 +27,7 @@ it('marketReadings equal readMarket on the view of each instant, whatever was as
         const history = new ContractHistory(prices, statuses);
         history.viewAt(30 * HOUR_MS);
         // Columns are reused: what an earlier window left there must not be read.
-        const used = (length: number) => new Float64Array(length).fill(0.25);
+        const used: Columns = { ...ownColumns, column: (length) => new Float64Array(length).fill(0.25) };
         const columns = marketReadings(limits, history, instants, used);
         const views = new ContractHistory(prices, statuses);
         const expected = instants.map((at) => readMarket(limits, views.viewAt(at), at));
