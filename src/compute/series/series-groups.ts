@@ -31,7 +31,8 @@ export function seriesGroups<Series extends GroupedSeries>(series: readonly Seri
     const group = groups.at(-1);
     const others = each.markets.filter((id) => !markets.has(id)).length;
     const length = Math.min(WINDOW, each.instants.length);
-    if (group && (reach >= i || (markets.size + others) * Math.max(longest, length) <= POINTS)) {
+    const adds = others > 0 || length > longest;
+    if (group && (reach >= i || !adds || (markets.size + others) * Math.max(longest, length) <= POINTS)) {
       group.push(each);
       longest = Math.max(longest, length);
     } else {
