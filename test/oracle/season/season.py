@@ -168,8 +168,8 @@ def compare_store(path, compared, wanted, asked):
             continue
         compare_index(facts, compared, ticker, history.revisions, told)
         if machine.definition["methodology"] == "nti" and prints and machine.opening != 1000:
-            opened = next(at for at, reason, _names in machine.steps if reason == "base")
-            compared.number("opening at the .K level", ticker, machine.opening, prints[opened]["level"])
+            for opened in [at for at, reason, _names in machine.steps if reason == "base"][:1]:
+                compared.number("opening at the .K level", ticker, machine.opening, prints[opened]["level"])
         compare_steps(facts, compared, ticker, machine.steps, machine.definition["methodology"] == "gauge")
         compare_links(facts, compared, ticker, getattr(machine, "links", []), prints)
         compare_edits(facts, compared, ticker, machine)
