@@ -108,12 +108,11 @@ function findComplete(
 export function noteUnfinished(writer: Writer, now: Instant): void {
   const last = findLastRun(writer);
   if (last === undefined || last === now) return;
-  for (const versions of Map.groupBy(listDefinitionHistory(writer), ({ kind }) => kind).values())
-    for (const version of definitionsOf(last, versions).values()) {
-      const reached = findCalculatedTo(writer, version);
-      if (dueInstants(version.definition, reached, last).length > 0)
-        insertUnfinished(writer, version, { calculated_at: last, reached_at: reached ?? null });
-    }
+  for (const version of definitionsOf(last, listDefinitionHistory(writer))) {
+    const reached = findCalculatedTo(writer, version);
+    if (dueInstants(version.definition, reached, last).length > 0)
+      insertUnfinished(writer, version, { calculated_at: last, reached_at: reached ?? null });
+  }
 }
 
 /** Whether a definition was in force at a run. */
@@ -122,21 +121,18 @@ export function wasInForce({ adopted_at, withdrawn_at }: InForce, run: Instant):
 }
 
 /**
- * The definitions that the runs of an instant use, by ticker. If two of a ticker were in force at it, the earlier: a run
- * that is repeated goes on with what it began with, whatever was adopted since.
+ * The definitions that the runs of an instant use. If two of an index or rate were in force at it, the earlier: a run that
+ * is repeated goes on with what it began with, whatever was adopted since.
  *
- * @param versions of one kind, the oldest first
+ * @param versions the oldest first
  */
 export function definitionsOf<Version extends InForce>(
   run: Instant,
   versions: readonly Version[],
-): Map<string, Version> {
-  const used = new Map<string, Version>();
-  for (const version of versions) {
-    const { ticker } = version.definition;
-    if (wasInForce(version, run) && !used.has(ticker)) used.set(ticker, version);
-  }
-  return used;
+): Version[] {
+  const inForce = versions.filter((each) => wasInForce(each, run));
+  const found = Map.groupBy(inForce, ({ kind, ticker }) => `${kind} ${ticker}`);
+  return Array.from(found.values(), ([earliest]) => earliest as Version);
 }
 
 /** The instants of a definition after the last calculated one, up to a run. */
@@ -189,7 +185,7 @@ export function groupByRun<Key>(
 
 /** The rate definitions that the runs of an instant use, by ticker. */
 export function ratesInForce(rates: readonly RateInForce[], run: Instant): Map<string, RateDefinition> {
-  return byTicker([...definitionsOf(run, rates).values()]);
+  return byTicker(definitionsOf(run, rates));
 }
 
 /**

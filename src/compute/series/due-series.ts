@@ -28,23 +28,17 @@ export interface DueSeries extends GroupedSeries {
 
 /** What is due, in the order of calculation: rates first, then each index after the indices that it contains. */
 export function listDue(reader: Reader, now: Instant): DueSeries[] {
-  const history = listDefinitionHistory(reader);
-  const rates = definitionsOf(
-    now,
-    history.filter((each) => each.kind === 'rate'),
-  );
-  const indices = definitionsOf(
-    now,
-    history.filter((each) => each.kind === 'index'),
-  );
+  const used = definitionsOf(now, listDefinitionHistory(reader));
+  const rates = new Map(used.filter((each) => each.kind === 'rate').map((each) => [each.ticker, each]));
   const priced = byTicker([...rates.values()]);
+  const indices = byTicker(used.filter((each) => each.kind === 'index'));
   const instantsOf = sharedInstants(reader, now);
   return [
     ...listRateDefinitions(reader).map((each) =>
       dueRate(rates.get(each.definition.ticker) ?? each, instantsOf, now),
     ),
     ...listInCalculationOrder(reader).map((each) => {
-      const { definition } = indices.get(each.definition.ticker) ?? each;
+      const definition = indices.get(each.definition.ticker) ?? each.definition;
       return dueIndex(reader, definition, priced, instantsOf, now);
     }),
   ];
